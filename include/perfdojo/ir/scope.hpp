@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// node: a scope (one loop) or an operation, linked into the tree of a program.
+#pragma once
+
+#include <perfdojo/ir/operation.hpp>
+
+namespace perfdojo::ir {
+
+enum class scope_kind : std::uint8_t { sequential, unrolled, vector, parallel, cases };
+
+/// What the positions beyond the bound of a scope do (see "Bounds" in program.hpp).
+enum class beyond : std::uint8_t { skip, zero };
+
+/// A node runs only where the index of `scope`, an enclosing scope, is 0 (first) or is not 0 (later).
+struct condition {
+  node_id scope = none;
+  bool first = true;
+  friend constexpr bool operator==(const condition&, const condition&) = default;
+};
+
+/// Positions of an unrolled or vector scope are bounded, since each costs code.
+inline constexpr index_t max_unrolled_extent = 64;
+
+struct node {
+  bool is_scope = false;
+  node_id parent = none;
+  node_id first_child = none;
+  node_id next = none;  // the next sibling
+  condition when;
+  // a scope
+  name label;
+  scope_kind kind = scope_kind::sequential;
+  beyond outside = beyond::skip;
+  extent trips;
+  // an operation
+  update how = update::assign;
+  std::int16_t destination = -1;  // position in program::accesses
+  expression_id value = -1;       // none for prefetch
+  friend constexpr bool operator==(const node&, const node&) = default;
+};
+
+}  // namespace perfdojo::ir

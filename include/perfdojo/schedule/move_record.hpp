@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// move_record: any move as one plain value, so that lists of moves (composed steps, search, traces) need no variant.
+#pragma once
+
+#include <perfdojo/schedule/all.hpp>
+
+namespace perfdojo {
+
+struct move_record {
+  int kind = -1;  // position in all_transformations
+  parameter_list values;
+  friend constexpr bool operator==(const move_record&, const move_record&) = default;
+};
+
+namespace detail {
+template <class M, class... T>
+constexpr int position_in(type_list<T...>) {
+  int at = 0, found = -1;
+  ((found = std::is_same_v<M, T> ? at : found, ++at), ...);
+  return found;
+}
+// Calls f(move) with the move of its real type and returns what f returns.
+template <class R, class F, class... T>
+constexpr R visit_move(const move_record& m, type_list<T...>, F&& f) {
+  R result{};
+  int at = 0;
+  (void)((at++ == m.kind ? (result = f(make_move<T>(m.values)), true) : false) || ...);
+  return result;
+}
+}  // namespace detail
+
+template <transformation M>
+constexpr move_record record(const M& move) {
+  return {detail::position_in<M>(all_transformations{}), parameters_of(move)};
+}
+constexpr verdict check(const move_record& m, const ir::program& p) {
+  return detail::visit_move<verdict>(m, all_transformations{}, [&](const auto& move) { return move.check(p); });
+}
+/// Requires check(m, p).ok().
+constexpr ir::program apply(const move_record& m, const ir::program& p) {
+  return detail::visit_move<ir::program>(m, all_transformations{}, [&](const auto& move) { return move.apply(p); });
+}
+constexpr bool reassociates(const move_record& m) {
+  return detail::visit_move<bool>(m, all_transformations{}, []<class M>(const M&) { return M::reassociates; });
+}
+
+}  // namespace perfdojo

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// split: one scope becomes two nested scopes.
+#pragma once
+
+#include <perfdojo/schedule/transformation.hpp>
+
+namespace perfdojo {
+
+/// Splits a scope of extent E into an outer scope of ceil(E / factor) and an inner one of `factor`.
+///
+///     before               after split<"i", 6>
+///     i 30                 i0 5
+///     | y[i] = 2*x[i]      | i1 6
+///                          | | y[6*i0+i1] = 2*x[6*i0+i1]
+///
+/// Legal when:   the scope exists, is sequential and no condition names it; factor >= 2.
+///               exact: factor divides the cap of E (a bound stays). guard: any E; a finite cap of a bounded E is a multiple
+///               of factor.
+///               peel: E is constant and > factor. pad: as guard, and below the scope stand only assignments
+///               to private buffers that the index addresses with coefficient 1, in dimensions as long as E.
+/// Rejects with: no_such_scope, factor_out_of_range, extent_is_not_constant, factor_does_not_divide_extent,
+///               scope_is_not_sequential, condition_depends_on_scope, value_beyond_bound_is_observed.
+/// Order:        iterations keep their order; never reassociates.
+/// Good for:     vectors, register tiles, cache blocks. Costs: a loop, and a test if guarded.
+struct split_move {
+  perfdojo::name scope;
+  index_t factor = 0;
+  tail policy = tail::exact;
+
+  static constexpr std::string_view name = "split";
+  static constexpr std::array parameters{domain::scope, domain::factor, domain::tail};
+  static constexpr std::tuple fields{&split_move::scope, &split_move::factor, &split_move::policy};
+  static constexpr bool reassociates = false;
+
+  constexpr verdict check(const ir::program& p) const {
+    const ir::node_id n = p.find(scope);
+    if (n == ir::none) return reject(reason::no_such_scope, scope);
+    const ir::node& s = p.nodes[n];
+    const ir::extent& e = s.trips;
+    if (s.kind != ir::scope_kind::sequential || s.outside != ir::beyond::skip)
+      return reject(reason::scope_is_not_sequential, scope);
+    if (factor < 2 || factor >= ir::unbounded) return reject(reason::factor_out_of_range, scope, factor);
+    for (const ir::node& x : p.nodes)
+      if (x.when.scope == n) return reject(reason::condition_depends_on_scope, scope);
+    if (e.count_of != ir::none) return reject(reason::extent_is_not_constant, scope, factor);
+    switch (policy) {
+      case tail::exact:
+        if (e.cap == ir::unbounded) return reject(reason::extent_is_not_constant, scope, factor);
+        return divides(e.cap);
+      case tail::peel:
+        if (!e.is_constant()) return reject(reason::extent_is_not_constant, scope, factor);
+        return factor < e.cap ? accept() : reject(reason::factor_out_of_range, scope, factor, e.cap);
+      case tail::guard: return e.has_bound() && e.cap != ir::unbounded ? divides(e.cap) : accept();
+      case tail::pad:
+        if (!e.has_bound()) return reject(reason::value_beyond_bound_is_observed, scope, factor);
+        if (e.cap != ir::unbounded && e.cap % factor != 0) return divides(e.cap);
+        return check_pad(p, n);
+    }
+    return accept();
+  }
+
+  // Requires check(p).ok().
+  // law: the iterations of the two scopes are those of the old scope, in the same order.
+  constexpr ir::program apply(ir::program p) const {
+    const ir::node_id n = p.find(scope);
+    if (policy == tail::peel && p.nodes[n].trips.cap % factor != 0) return apply_peel(p, n);
+    if (policy == tail::guard && p.nodes[n].trips.is_constant() && p.nodes[n].trips.cap % factor != 0)
+      bound_by_constant(p, n);
+    if (policy == tail::pad) pad_dimensions(p, n);
+    nest(p, n);
+    return ir::canonical(p);
+  }
+
+ private:
+  constexpr verdict divides(index_t extent) const {
+    return extent % factor == 0 ? accept() : reject(reason::factor_does_not_divide_extent, scope, factor, extent);
+  }
+
+  // Padding makes the positions beyond the bound write zeros: they must fall into storage that exists (the dimension is
+  // rounded up to the factor) and that holds nothing else (the index addresses that dimension alone, with coefficient 1).
+  constexpr verdict check_pad(const ir::program& p, ir::node_id n) const {
+    verdict v = accept();
+    ir::for_each_in(p, n, [&](ir::node_id i) {
+      const ir::node& x = p.nodes[i];
+      if (x.is_scope || !v.ok()) return;
+      const ir::access& d = p.accesses[x.destination];
+      const int at = padded_dimension(p, d, n);
+      if (x.how != ir::update::assign || at < 0) {
+        v = reject_buffer(reason::value_beyond_bound_is_observed, p.buffers[d.buffer].label, scope, factor);
+      }
+    });
+    return v;
+  }
+  // The dimension of a private destination that scope n runs along with coefficient 1, or -1.
+  constexpr int padded_dimension(const ir::program& p, const ir::access& d, ir::node_id n) const {
+    if (!p.buffers[d.buffer].is_private()) return -1;
+    int at = -1;
+    for (int r = 0; r < d.index.size(); ++r) {
+      if (d.index[r].coefficient(n) == 0) continue;
+      if (at >= 0 || d.index[r] != ir::index_of(n)) return -1;
+      at = r;
+    }
+    if (at < 0) return -1;
+    const ir::dimension& dim = p.buffers[d.buffer].dimensions[at];
+    const ir::extent& e = p.nodes[n].trips;
+    return dim.symbol == e.symbol && dim.step == e.step && dim.cap == e.cap && dim.unit == 1 ? at : -1;
+  }
+  constexpr void pad_dimensions(ir::program& p, ir::node_id n) const {
+    bool done[ir::program::max_buffers]{};
+    ir::for_each_in(p, n, [&](ir::node_id i) {
+      if (p.nodes[i].is_scope) return;
+      const ir::access& d = p.accesses[p.nodes[i].destination];
+      if (done[d.buffer]) return;
+      done[d.buffer] = true;
+      ir::dimension& dim = p.buffers[d.buffer].dimensions[padded_dimension(p, d, n)];
+      dim.cap = dim.cap == ir::unbounded ? dim.cap : dim.cap / factor;
+      dim.step *= factor;
+      dim.unit = factor;
+    });
+  }
+
+  // A bound needs a symbol: a constant size of that value.
+  constexpr void bound_by_constant(ir::program& p, ir::node_id n) const {
+    const index_t value = p.nodes[n].trips.cap;
+    int s = 0;
+    while (s < p.symbols.size() && p.symbols[s].value != value) ++s;
+    if (s == p.symbols.size()) {
+      char text[perfdojo::name::capacity + 1]{};
+      int length = 0;
+      for (index_t v = value; v > 0; v /= 10) ++length;
+      text[0] = '_';
+      int at = length;
+      for (index_t v = value; v > 0; v /= 10) text[at--] = static_cast<char>('0' + v % 10);
+      p.symbols.push({perfdojo::name(std::string_view(text, static_cast<std::size_t>(length) + 1)), value});
+    }
+    p.nodes[n].trips = ir::symbol_extent(s);
+    p.nodes[n].trips.cap = round_up(value, factor);
+  }
+
+  constexpr void nest(ir::program& p, ir::node_id n) const {
+    const ir::extent e = p.nodes[n].trips;
+    ir::node outer;
+    outer.label = ir::fresh_name(p, ir::suffixed(scope, '0'));
+    outer.when = p.nodes[n].when;
+    outer.trips = e;
+    if (e.cap != ir::unbounded) outer.trips.cap = ceil_div(e.cap, factor);
+    outer.trips.step = e.step * factor;
+    const ir::node_id o = ir::wrap(p, n, outer);
+    ir::node& inner = p.nodes[n];
+    inner.label = ir::fresh_name(p, ir::suffixed(scope, '1'));
+    inner.when = {};
+    inner.trips.cap = factor;
+    inner.trips.lower = 0;
+    if (policy == tail::pad) inner.outside = ir::beyond::zero;
+    ir::affine whole = factor * ir::index_of(o);
+    whole.add(n, 1);
+    ir::substitute(p, n, whole, n);
+    if (e.has_bound()) {
+      inner.trips.origin = e.origin;
+      inner.trips.origin.add(o, e.step * factor);
+    } else {
+      outer.trips.step = p.nodes[o].trips.step = 1;
+    }
+  }
+
+  constexpr ir::program apply_peel(ir::program& p, ir::node_id n) const {
+    const index_t extent = p.nodes[n].trips.cap;
+    const ir::node_id rest = ir::copy_subtree(p, n);
+    ir::attach_after(p, rest, n);
+    p.nodes[rest].trips.cap = extent % factor;
+    ir::substitute(p, rest, ir::index_of(rest) + ir::constant_index(extent - extent % factor), rest);
+    p.nodes[n].trips.cap = extent - extent % factor;
+    nest(p, n);
+    return ir::canonical(p);
+  }
+};
+static_assert(transformation<split_move>);
+
+/// The move as a type: a tag that carries the value.
+template <fixed_string Scope, index_t Factor, tail Policy = tail::exact>
+struct split {
+  static constexpr split_move move{Scope, Factor, Policy};
+};
+
+}  // namespace perfdojo

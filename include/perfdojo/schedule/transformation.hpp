@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The concept of a transformation, and the generic access to the parameters of a move that the printer, the tuner and the
+// tests use instead of one copy of themselves per transformation.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include <perfdojo/error/verdict.hpp>
+#include <perfdojo/ir/edit.hpp>
+
+namespace perfdojo {
+
+/// How a split treats an extent that the factor does not divide.
+/// exact: refuse. guard: bound both scopes. peel: a separate scope for the rest (constant extents).
+/// pad: run on beyond the bound and write zeros, in copies to private buffers.
+enum class tail : std::uint8_t { exact, guard, peel, pad };
+
+/// Which values a parameter ranges over.
+enum class domain : std::uint8_t {
+  scope,        // name of a scope
+  buffer,       // name of a buffer
+  new_name,     // name of a buffer to be made; empty: chosen
+  factor,       // an integer >= 2
+  number,       // a small integer >= 0: a dimension, a count
+  permutation,  // decimal digits of a permutation of the dimensions
+  tail,         // exact, guard, peel, pad
+  place         // heap, stack, registers
+};
+
+/// The value of one parameter, whatever its domain.
+struct parameter {
+  name label;
+  index_t number = 0;
+  friend constexpr bool operator==(const parameter&, const parameter&) = default;
+};
+
+/// A kind of rewrite. The struct is the move as a value: the tuner fills it in at run time. The template of the same name without
+/// `_move` is the move as a type, for schedules. One check and one apply serve both.
+/// `parameters` and `fields` (pointers to members, in the order of the template's arguments) describe the move generically.
+template <class M>
+concept transformation = requires(const M& move, const ir::program& p) {
+  { M::name } -> std::convertible_to<std::string_view>;
+  { M::reassociates } -> std::convertible_to<bool>;
+  { M::parameters.size() } -> std::convertible_to<std::size_t>;
+  std::tuple_size_v<std::remove_cvref_t<decltype(M::fields)>>;
+  { move.check(p) } -> std::same_as<verdict>;
+  { move.apply(p) } -> std::same_as<ir::program>;
+};
+
+template <class M>
+inline constexpr int parameter_count = static_cast<int>(M::parameters.size());
+
+/// The most parameters that a transformation has.
+inline constexpr int max_parameters = 6;
+using parameter_list = fixed_vector<parameter, max_parameters>;
+
+namespace detail {
+constexpr void store(name& field, const parameter& v) { field = v.label; }
+template <class T>
+constexpr void store(T& field, const parameter& v) {
+  field = static_cast<T>(v.number);
+}
+constexpr parameter fetch(const name& field) { return {field, 0}; }
+template <class T>
+constexpr parameter fetch(const T& field) {
+  return {{}, static_cast<index_t>(field)};
+}
+}  // namespace detail
+
+/// The move with these parameter values.
+template <class M>
+constexpr M make_move(const parameter_list& values) {
+  M move{};
+  int i = 0;
+  std::apply([&](auto... field) { (detail::store(move.*field, values[i++]), ...); }, M::fields);
+  return move;
+}
+template <class M>
+constexpr parameter_list parameters_of(const M& move) {
+  parameter_list values;
+  std::apply([&](auto... field) { (values.push(detail::fetch(move.*field)), ...); }, M::fields);
+  return values;
+}
+
+}  // namespace perfdojo
