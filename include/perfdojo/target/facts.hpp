@@ -81,7 +81,8 @@ static_assert(native_facts.l1_bytes >= 1024 && native_facts.l1_ways >= 1,
               "perfdojo: PERFDOJO_L1_BYTES or PERFDOJO_L1_WAYS is not a cache");
 static_assert(native_facts.l2_bytes >= native_facts.l1_bytes && native_facts.l2_ways >= 1,
               "perfdojo: PERFDOJO_L2_BYTES must be at least the L1 size, PERFDOJO_L2_WAYS at least 1");
-static_assert(native_facts.l3_bytes_per_core >= 0, "perfdojo: PERFDOJO_L3_BYTES_PER_CORE must not be negative");
+static_assert(native_facts.l3_bytes_per_core >= 0,
+              "perfdojo: PERFDOJO_L3_BYTES_PER_CORE must not be negative");
 
 }  // namespace PERFDOJO_ISA
 }  // namespace perfdojo::target
