@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operands.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "error.hpp"
+#include "text.hpp"
+
+namespace perfdojo::tuner {
+namespace {
+
+constexpr std::int64_t row_padding = 5;  // elements; odd, so that rows of a padded operand are aligned differently
+
+std::size_t page_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+std::size_t whole_pages(std::size_t bytes) { return (bytes + page_bytes() - 1) / page_bytes() * page_bytes(); }
+
+// splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014).
+std::uint64_t scrambled(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+// Odd multiples of 2^-20 in [-1, 1]: a product of six stays above 2^-120, and the smallest normal f32 is 2^-126.
+double real_datum(std::size_t operand, std::size_t index) {
+  const std::uint64_t r = scrambled((std::uint64_t{operand} << 48) ^ index) >> 44;
+  return (2.0 * static_cast<double>(r >> 1) + 1.0) / 524288.0 / 2.0 * ((r & 1) != 0 ? -1.0 : 1.0);
+}
+std::int64_t integer_datum(std::size_t operand, std::size_t index) {
+  return static_cast<std::int64_t>(scrambled((std::uint64_t{operand} << 48) ^ index) % 17) - 8;
+}
+
+template <class T>
+void put(unsigned char* at, T value) {
+  std::memcpy(at, &value, sizeof value);
+}
+template <class T>
+T get(const unsigned char* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+std::size_t element_bytes(const operand_facts& o) { return static_cast<std::size_t>(ir::size_bytes(o.type)); }
+
+double read_element(element type, const unsigned char* at) {
+  switch (type) {
+    case element::f32: return static_cast<double>(get<float>(at));
+    case element::f64: return get<double>(at);
+    case element::i32: return static_cast<double>(get<std::int32_t>(at));
+    case element::i64: return static_cast<double>(get<std::int64_t>(at));
+    case element::boolean: break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+template <class F>
+void operand_set::for_each_element(std::size_t o, F&& f) const {
+  const exec::argument& view = views_[o];
+  const auto rank = facts_[o].extents.size();
+  index_t index[ir::max_rank]{};
+  for (std::size_t n = 0; n < regions_[o].count; ++n) {
+    std::int64_t at = 0;
+    for (std::size_t d = 0; d < rank; ++d) at += index[d] * view.strides[d];
+    f(n, static_cast<unsigned char*>(view.data) + static_cast<std::size_t>(at) * element_bytes(facts_[o]));
+    for (std::size_t d = rank; d-- > 0;) {
+      if (++index[d] < view.extents[d]) break;
+      index[d] = 0;
+    }
+  }
+}
+
+operand_set::operand_set(const problem& p, const shape& s, layout how) : facts_(p.operands), sizes_(s), how_(how) {
+  views_.resize(facts_.size());
+  regions_.resize(facts_.size());
+  for (std::size_t o = 0; o < facts_.size(); ++o) {
+    exec::argument& view = views_[o];
+    region& r = regions_[o];
+    const auto rank = facts_[o].extents.size();
+    if (rank > ir::max_rank) throw usage_error(p.kernel + ": " + facts_[o].name + " has too many dimensions");
+    view.rank = static_cast<int>(rank);
+    view.type = facts_[o].type;
+    std::int64_t stride = 1;
+    r.count = 1;
+    for (std::size_t d = rank; d-- > 0;) {
+      view.extents[d] = extent_of(p, s, facts_[o].extents[d]);
+      view.strides[d] = stride;
+      r.count *= static_cast<std::size_t>(view.extents[d]);
+      stride *= (std::max)(view.extents[d], std::int64_t{1});
+      if (how == layout::padded_after_guard && d + 1 == rank && rank > 1) stride += row_padding;
+    }
+    std::size_t span = 0;  // from the first element to the end of the last one
+    if (r.count > 0) {
+      span = 1;
+      for (std::size_t d = 0; d < rank; ++d) span += static_cast<std::size_t>((view.extents[d] - 1) * view.strides[d]);
+    }
+    const std::size_t bytes = span * element_bytes(facts_[o]);
+    r.inner_bytes = whole_pages((std::max)(bytes, std::size_t{1}));
+    r.mapped = r.inner_bytes + 2 * page_bytes();
+    void* base = mmap(nullptr, r.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (base == MAP_FAILED)
+      throw environment_error("no memory for " + facts_[o].name + " of " + p.kernel + " at " + to_text(p, s) + ": " +
+                              decimal(static_cast<std::int64_t>(r.mapped)) + " bytes");
+    r.base = static_cast<unsigned char*>(base);
+    r.inner = r.base + page_bytes();
+    mprotect(r.base, page_bytes(), PROT_NONE);
+    mprotect(r.inner + r.inner_bytes, page_bytes(), PROT_NONE);
+    if (how == layout::timing) madvise(r.inner, r.inner_bytes, MADV_HUGEPAGE);
+    view.data = how == layout::dense_before_guard ? r.inner + r.inner_bytes - bytes : r.inner;
+  }
+  restore();
+}
+
+operand_set::~operand_set() {
+  for (const region& r : regions_)
+    if (r.base != nullptr) munmap(r.base, r.mapped);
+}
+
+void operand_set::fill(std::size_t o) {
+  region& r = regions_[o];
+  std::memset(r.inner, poison, r.inner_bytes);
+  if (facts_[o].use == role::out) return;
+  for_each_element(o, [&](std::size_t n, unsigned char* at) {
+    switch (facts_[o].type) {
+      case element::f32: put(at, static_cast<float>(real_datum(o, n))); break;
+      case element::f64: put(at, real_datum(o, n)); break;
+      case element::i32: put(at, static_cast<std::int32_t>(integer_datum(o, n))); break;
+      case element::i64: put(at, integer_datum(o, n)); break;
+      case element::boolean: break;
+    }
+  });
+}
+
+void operand_set::restore() {
+  for (std::size_t o = 0; o < facts_.size(); ++o) {
+    fill(o);
+    // Timing needs the copy only to restore from; checking compares with it as well.
+    if (how_ != layout::timing || facts_[o].use == role::inout)
+      regions_[o].original.assign(regions_[o].inner, regions_[o].inner + regions_[o].inner_bytes);
+  }
+}
+
+void operand_set::restore_inouts() {
+  for (std::size_t o = 0; o < facts_.size(); ++o)
+    if (facts_[o].use == role::inout) std::memcpy(regions_[o].inner, regions_[o].original.data(), regions_[o].inner_bytes);
+}
+
+std::string operand_set::trespass() const {
+  for (std::size_t o = 0; o < facts_.size(); ++o) {
+    const region& r = regions_[o];
+    if (r.original.empty()) continue;
+    if (facts_[o].use == role::in) {
+      if (std::memcmp(r.inner, r.original.data(), r.inner_bytes) != 0) return "wrote to the input " + facts_[o].name;
+      continue;
+    }
+    // Everything but the elements must be as it was.
+    std::vector<unsigned char> now(r.inner, r.inner + r.inner_bytes);
+    for_each_element(o, [&](std::size_t, unsigned char* at) {
+      const auto offset = static_cast<std::size_t>(at - r.inner);
+      std::memcpy(&now[offset], &r.original[offset], element_bytes(facts_[o]));
+    });
+    const auto [here, there] = std::mismatch(now.begin(), now.end(), r.original.begin());
+    if (here == now.end()) continue;
+    const std::ptrdiff_t at = r.inner + (here - now.begin()) - static_cast<unsigned char*>(views_[o].data);
+    return "wrote outside the elements of " + facts_[o].name + ", at byte " + decimal(std::int64_t{at});
+  }
+  return {};
+}
+
+std::vector<double> operand_set::elements(std::size_t o) const {
+  std::vector<double> all(regions_[o].count);
+  for_each_element(o, [&](std::size_t n, const unsigned char* at) { all[n] = read_element(facts_[o].type, at); });
+  return all;
+}
+
+operand_set::fault operand_set::find_fault(const void* address) const {
+  const auto* at = static_cast<const unsigned char*>(address);
+  for (std::size_t o = 0; o < regions_.size(); ++o) {
+    const region& r = regions_[o];
+    if (at < r.base || at >= r.base + r.mapped) continue;
+    return {static_cast<int>(o), at < r.inner};
+  }
+  return {};
+}
+
+std::string difference(const std::string& name, const std::vector<double>& got, const std::vector<double>& want,
+                       double tolerance) {
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    const double a = got[i], b = want[i];
+    if (std::isnan(b) ? std::isnan(a) : std::isinf(b) && a == b) continue;
+    const double error = std::fabs(a - b);
+    if (!(error <= tolerance * (std::max)(1., std::fabs(b))))
+      return name + ", element " + decimal(static_cast<std::int64_t>(i)) + ": " + exact(a) + " instead of " + exact(b);
+  }
+  return {};
+}
+
+double tolerance_for(const problem& p, const shape& s) {
+  if (p.tolerance > 0) return p.tolerance;
+  bool narrow = false, real = false;
+  std::int64_t largest = 1;
+  for (const operand_facts& o : p.operands) {
+    narrow = narrow || o.type == element::f32;
+    real = real || o.type == element::f32 || o.type == element::f64;
+    for (const std::string& e : o.extents) largest = (std::max)(largest, extent_of(p, s, e));
+  }
+  if (!real) return 0;
+  const double eps = narrow ? static_cast<double>(std::numeric_limits<float>::epsilon()) : std::numeric_limits<double>::epsilon();
+  return eps * static_cast<double>(16 + largest);
+}
+
+}  // namespace perfdojo::tuner
