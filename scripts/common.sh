@@ -68,6 +68,7 @@ need_packages() {
 }
 
 # What builds the library's programs; ./check adds what only tests need.
+# shellcheck disable=SC2034 # used by the scripts that source this one
 build_packages=(g++ binutils ninja-build meson pkg-config python3 libxsimd-dev doctest-dev libbenchmark-dev
   libeigen3-dev libsqlite3-dev libcli11-dev nlohmann-json3-dev)
 

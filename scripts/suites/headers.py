@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each header alone and twice, with the strict flags of a careful user; all headers in two units of one program."""
+"""Each header alone and twice, with the strict flags of a careful user; all headers in two units of one program.
+
+Other files in tests/headers/ are units that have to compile with the same flags.
+"""
 
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fno-exceptions", "-fno-rtti"]
 
@@ -17,6 +20,15 @@ def add_jobs(context, jobs):
                 command = [compiler, "-std=c++20", *STRICT, *flags, "-fsyntax-only", f"-I{include}",
                            "-include", name, "-include", name, "-MD", "-MF", f"{output}.d", "-MT", output, empty]
                 jobs.add_check(output, [empty, header], command, label, depfile=True)
+    for source in sorted(empty.parent.glob("*.cpp")):
+        if source == empty:
+            continue
+        for compiler in [context.gxx, *context.clangs]:
+            label = f"header {source.stem} {compiler}"
+            output = context.work / "headers" / (label.replace(" ", "_") + ".ok")
+            command = [compiler, "-std=c++20", *STRICT, "-fsyntax-only", f"-I{include}",
+                       "-MD", "-MF", f"{output}.d", "-MT", output, source]
+            jobs.add_check(output, [source], command, label, depfile=True)
     add_two_units(context, jobs, include, headers)
 
 

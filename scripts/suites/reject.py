@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs that must not compile: tests/reject/*.cpp.
 
-Such a file compiles as it is. With -DREJECT it fails, and the first line of the compiler's output that is an error
-matches the regular expression in the file's comment `// REJECT: regex`. Run as a program, this file checks that for
-one source: reject.py SOURCE COMPILER FLAGS...
+Such a file compiles as it is. With -DREJECT, and the flags in a comment `// REJECT-FLAGS: flags` if there is one, it
+fails, and the first line of the compiler's output that is an error matches the regular expression in the comment
+`// REJECT: regex`. Run as a program, this file checks that for one source: reject.py SOURCE COMPILER FLAGS...
 """
 import pathlib
 import re
@@ -35,10 +35,12 @@ def first_error(output):
 
 
 def main(source, compiler):
-    pattern = re.search(r"^// REJECT: (.+)$", pathlib.Path(source).read_text(encoding="utf-8"), re.MULTILINE)
+    text = pathlib.Path(source).read_text(encoding="utf-8")
+    pattern = re.search(r"^// REJECT: (.+)$", text, re.MULTILINE)
     if not pattern:
         return f"{source}: no comment `// REJECT: regex`"
-    done = subprocess.run([*compiler, "-DREJECT", source], capture_output=True, text=True, errors="replace",
+    flags = re.search(r"^// REJECT-FLAGS: (.+)$", text, re.MULTILINE)
+    done = subprocess.run([*compiler, "-DREJECT", *(flags[1].split() if flags else []), source], capture_output=True, text=True, errors="replace",
                           check=False, timeout=300)
     if done.returncode == 0:
         return f"{source}: compiles with -DREJECT"
