@@ -36,8 +36,12 @@ with_progress() {
   wait "$pid" || status=$?
   trap - INT TERM
   if ((status != 0)); then
-    printf '%s\n' "-- failed ($status): $*" "-- the end of $log:" >&2
-    tail -n 40 "$log" >&2
+    printf '%s\n' "-- failed ($status): $*" "-- from $log:" >&2
+    if grep -q '^FAILED: ' "$log"; then
+      sed -n '/^FAILED: /,/^\[/p' "$log" | head -n 60 >&2
+    else
+      tail -n 40 "$log" >&2
+    fi
   fi
   return "$status"
 }

@@ -5,6 +5,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import re
 import shutil
 import sys
 
@@ -63,10 +64,18 @@ def uncounted_errors(jobs):
             for output, text in jobs.errors.items() if output not in jobs.checks and output.endswith(".o")]
 
 
+def failed_blocks(log):
+    """What ninja printed about the jobs that failed."""
+    text = log.read_text(encoding="utf-8", errors="replace")
+    blocks = re.findall(r"^FAILED: .*?(?=^\[\d+/\d+\]|\Z)", text, re.MULTILINE | re.DOTALL)
+    return "\n".join(blocks) or text
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--build-failed", type=pathlib.Path, metavar="LOG", help="count a failed main build too")
     parser.add_argument("suites", nargs="*", metavar="SUITE", help=" ".join(SUITES))
     options = parser.parse_args()
     unknown = set(options.suites) - set(SUITES)
@@ -82,14 +91,16 @@ def main():
     context.work.mkdir(parents=True, exist_ok=True)
     workers = len(os.sched_getaffinity(0))
     results = run_suites(context, options.suites or (QUICK if options.quick else SUITES), workers)
+    if options.build_failed:
+        results.append(Result("the whole tree builds", failed=1, output=failed_blocks(options.build_failed)))
 
     for result in results:
         if result.failed:
             report(f"\n-- {result.name}\n{result.output[-6000:].strip()}")
     passed, failed, skipped = (sum(getattr(r, k) for r in results) for k in ("passed", "failed", "skipped"))
     for result in results:
-        if result.skipped and not result.failed:
-            report(f"skipped: {result.name}: {result.output.strip().splitlines()[-1:] or ['']}")
+        if result.skipped and not result.passed and not result.failed:
+            report(f"skipped {result.name}: {(result.output.strip().splitlines() or [''])[-1]}")
     report(f"\n{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
     sys.exit(1 if failed or not passed else 0)
 
