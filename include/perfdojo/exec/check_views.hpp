@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// check_views: check_arguments() in a few nanoseconds for the common case, since small kernels pay for it at each call.
+#pragma once
+
+#include <perfdojo/core/config.hpp>
+#include <perfdojo/core/index_math.hpp>
+#include <perfdojo/exec/argument.hpp>
+#include <perfdojo/exec/check_arguments.hpp>
+#include <perfdojo/exec/view.hpp>
+
+#include <cstdint>
+
+namespace perfdojo::exec {
+
+/// Whether a view is of the common kind: not empty, row-major or column-major, far from overflow. Such a view passes
+/// check_argument() with this range; any other has to take that check.
+template <argument_use Use, class T, index_t... E>
+PERFDOJO_INLINE bool is_plain(const tensor_view<T, E...>& v, memory_range& range) {
+  constexpr int rank = sizeof...(E);
+  // One test for all numbers: an extent below 1 or a negative stride sets upper bits, and with 28 bits per number
+  // the bytes that four dimensions span stay below 2^61.
+  index_t bits = 0;
+  PERFDOJO_UNROLL for (int d = 0; d < rank; ++d) bits |= (v.extent(d) - 1) | v.strides[d];
+  if (bits >> 28 != 0 || v.data == nullptr) return false;
+  index_t span = 0;
+  PERFDOJO_UNROLL for (int d = 0; d < rank; ++d) span += (v.extent(d) - 1) * v.strides[d];
+  range.first = reinterpret_cast<std::uintptr_t>(v.data);
+  range.last = range.first + static_cast<std::uintptr_t>(span + 1) * sizeof(T);
+  if (Use == argument_use::read || rank == 0) return true;
+  bool by_rows = true;
+  index_t inner = 1;
+  PERFDOJO_UNROLL for (int d = rank - 1; d >= 0; --d) {
+    by_rows &= v.strides[d] >= inner;
+    inner = v.extent(d) * v.strides[d];
+  }
+  if constexpr (rank == 2) return by_rows | (v.strides[0] >= 1 && v.strides[1] >= v.extent(0) * v.strides[0]);
+  return by_rows;
+}
+template <argument_use Use, class T>
+PERFDOJO_INLINE bool is_plain(const scalar_view<T>&, memory_range&) {
+  return Use < argument_use::write;
+}
+
+// Apart and by reference: inlined, its vector copies are hoisted above the plain case and wait there for the scalar
+// stores that filled the views.
+template <argument_use... Use, class... Views>
+[[gnu::noinline]] argument_verdict check_any_views(const Views&... views) {
+  const argument arguments[] = {argument(views)...};
+  constexpr argument_use use[] = {Use...};
+  return check_arguments(arguments, use, sizeof...(Views));
+}
+
+/// check_arguments() for views, in a few instructions when all are plain and nothing that is written meets another:
+/// check_views<argument_use::read, argument_use::write>(x, y).
+template <argument_use... Use, class... Views>
+PERFDOJO_INLINE argument_verdict check_views(const Views&... views) {
+  constexpr int count = sizeof...(Views);
+  static_assert(sizeof...(Use) == count, "perfdojo: one use per view");
+  constexpr argument_use use[] = {Use...};
+  memory_range ranges[count];
+  [[maybe_unused]] int at = 0;
+  bool good = (... && is_plain<Use>(views, ranges[at++]));
+  PERFDOJO_UNROLL for (int i = 0; i < count; ++i) {
+    if (use[i] < argument_use::write) continue;
+    PERFDOJO_UNROLL for (int j = 0; j < count; ++j) good &= i == j || !ranges[i].meets(ranges[j]);
+  }
+  if (good) [[likely]]
+    return {};
+  return check_any_views<Use...>(views...);
+}
+
+}  // namespace perfdojo::exec
