@@ -9,10 +9,11 @@ import re
 import shutil
 import sys
 
-from suites import compiled, headers, programs, reject, variants
+from suites import compiled, headers, programs, reject, tidy, variants
 from suites.result import Context, Result
 
-SUITES = ["doctest", "examples", "headers", "reject", "variants", "consumers", "scripts"]
+SUITES = ["doctest", "examples", "headers", "reject", "tidy", "variants", "consumers", "scripts"]
+COMPILED = ["headers", "reject", "tidy", "variants"]
 QUICK = ["doctest", "examples"]
 
 
@@ -41,10 +42,12 @@ def run_suites(context, chosen, workers):
         headers.add_jobs(context, jobs)
     if "reject" in chosen:
         reject.add_jobs(context, jobs)
+    if "tidy" in chosen:
+        tidy.add_jobs(context, jobs)
     if "variants" in chosen:
         tests += variants.add_jobs(context, jobs)
     if len(jobs.blocks) > 1:
-        report("== compiling: " + " ".join(s for s in chosen if s in ("headers", "reject", "variants")))
+        report("== compiling: " + " ".join(s for s in chosen if s in COMPILED))
         results += jobs.run(workers, report)
     for suite in ("doctest", "examples"):
         if suite in chosen:
