@@ -23,15 +23,16 @@ def add_variant(context, jobs, variant, compiler, sources):
     root = context.root
     folder = context.work / "variants" / variant["name"]
     base = [compiler, "-std=c++20", *WARNINGS, f"-I{root / 'include'}", f"-I{root / 'tests'}", f"-I{root}",
-            "-DDOCTEST_CONFIG_SUPER_FAST_ASSERTS", f'-DPERFDOJO_SOURCE_DIR="{root}"',
-            f'-DPERFDOJO_GOLDEN_DIR="{root / "tests" / "golden"}"']
+            "-DDOCTEST_CONFIG_SUPER_FAST_ASSERTS"]
     main = root / "tests" / "main.cpp"
     objects = []
     for source in [main, *sources]:
         relative = source.relative_to(root / "tests")
         output = folder / relative.with_suffix(".o")
-        # The main of the tests takes seconds to optimise and has nothing that a variant could break.
-        flags = [*variant["flags"], *(["-O0"] if source == main else [])]
+        flags = variant["flags"]
+        if source == main:
+            # Takes seconds to optimise and has nothing that a level could break.
+            flags = [*flags, "-O0", f'-DPERFDOJO_GOLDEN_DIR="{root / "tests" / "golden"}"']
         command = [*context.launcher, *base, *flags, "-MD", "-MF", f"{output}.d", "-MT", output, "-c", source,
                    "-o", output]
         jobs.add(output, [source], command, f"{variant['name']} {relative}", depfile=True)
