@@ -40,6 +40,7 @@ inline void check_golden(const std::string& name, std::string_view text) {
     std::fclose(file);
     return;
   }
-  INFO("golden file " << path << (found ? "" : " is missing") << "; UPDATE_GOLDEN=1 writes it");
+  const std::string hint = path + (found ? "" : " is missing") + "; UPDATE_GOLDEN=1 writes it";
+  INFO(hint);
   CHECK(wanted == std::string(text));
 }
