@@ -74,7 +74,7 @@ struct decimal {
 constexpr decimal decimal_of(double x, bool single) {
   constexpr double exact_integers = 0x1p53;
   const auto reads_back = [=](double y) {
-    return (single ? static_cast<double>(static_cast<float>(y)) : y) == x;
+    return (single && y <= 0x1.fffffep127 ? static_cast<double>(static_cast<float>(y)) : y) == x;
   };
   if (x >= exact_integers) {
     for (int e = max_power_of_ten; e > 0; --e) {
