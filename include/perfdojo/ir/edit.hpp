@@ -38,7 +38,9 @@ constexpr void attach(program& p, node_id n, node_id parent, node_id before = no
     p.nodes[after].next = n;
   }
 }
-constexpr void attach_after(program& p, node_id n, node_id sibling) { attach(p, n, p.nodes[sibling].parent, p.nodes[sibling].next); }
+constexpr void attach_after(program& p, node_id n, node_id sibling) {
+  attach(p, n, p.nodes[sibling].parent, p.nodes[sibling].next);
+}
 
 /// Puts a new scope around n, at n's place. n keeps its condition.
 constexpr node_id wrap(program& p, node_id n, node scope) {
@@ -89,6 +91,15 @@ constexpr void substitute(program& p, node_id scope, const affine& value, node_i
   } else {
     for_each_in(p, below, visit);
   }
+}
+
+/// Everything at and below `below` that names scope `from` (indices, origins, conditions, counts) names `to` instead.
+constexpr void rename_scope(program& p, node_id from, node_id to, node_id below) {
+  substitute(p, from, index_of(to), below);
+  for_each_in(p, below, [&](node_id n) {
+    if (p.nodes[n].when.scope == from) p.nodes[n].when.scope = to;
+    if (p.nodes[n].trips.count_of == from) p.nodes[n].trips.count_of = to;
+  });
 }
 
 /// A copy of an expression with copies of its accesses.

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// bounds: what the bounds of scopes imply for each other.
+#pragma once
+
+#include <perfdojo/analysis/interval.hpp>
+
+namespace perfdojo::analysis {
+
+/// The position that the bound of scope s compares with its size: index i is inside when origin + step * i < symbol.
+constexpr ir::affine position_of(const ir::program& p, ir::node_id s) {
+  const ir::node& n = p.nodes[s];
+  const ir::extent& e = n.trips.count_of == ir::none ? n.trips : p.nodes[n.trips.count_of].trips;
+  ir::affine position = e.origin;
+  position.add(s, e.step);
+  return position;
+}
+
+/// Is a >= b for all indices?
+constexpr bool never_less(const ir::program& p, const ir::affine& a, const ir::affine& b) {
+  return range_of(p, a - b).low >= 0;
+}
+
+/// Does scope s run only indices whose position is below the size `symbol`?
+constexpr bool is_bounded_by(const ir::program& p, ir::node_id s, int symbol) {
+  const ir::node& n = p.nodes[s];
+  if (n.outside != ir::beyond::skip || n.kind == ir::scope_kind::cases) return false;
+  const ir::extent& e = n.trips.count_of == ir::none ? n.trips : p.nodes[n.trips.count_of].trips;
+  return e.symbol == symbol && e.lower == 0;
+}
+
+/// The scope that makes n run only where position < symbol: the innermost one at or above n and strictly below `top` whose own
+/// positions are never less than `position`. none if there is no such scope.
+constexpr ir::node_id keeps_inside(const ir::program& p, ir::node_id n, ir::node_id top, int symbol,
+                                   const ir::affine& position) {
+  for (; n != top; n = p.nodes[n].parent)
+    if (p.nodes[n].is_scope && is_bounded_by(p, n, symbol) && never_less(p, position_of(p, n), position))
+      return n;
+  return ir::none;
+}
+
+}  // namespace perfdojo::analysis
