@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU executor: scopes that are real loops, decisions of guards, the owner of the register tile, parallel scopes.
+// Straight blocks are in straight_block.hpp.
+#pragma once
+
+#include <perfdojo/exec/scratch.hpp>
+#include <perfdojo/exec/straight_block.hpp>
+
+namespace perfdojo::exec {
+inline namespace PERFDOJO_ISA {
+
+template <class P, int N, class E, class Tile>
+PERFDOJO_BODY void execute_node(const state& st, index_t* ix, Tile& t);
+
+// A child without guards is emitted once even where its siblings come in two forms.
+template <class P, int N, class E, bool Fork, class Tile>
+PERFDOJO_BODY void child(const state& st, index_t* ix, Tile& t, [[maybe_unused]] bool whole) {
+  if constexpr (Fork && plan_of<P>.nodes[N].far != -2) {
+    if (whole) {
+      execute_node<P, N, typename E::template with_guard<1>>(st, ix, t);
+    } else {
+      execute_node<P, N, typename E::template with_guard<2>>(st, ix, t);
+    }
+  } else {
+    execute_node<P, N, E>(st, ix, t);
+  }
+}
+template <class P, int N, class E, bool Fork, class Tile>
+PERFDOJO_BODY void children(const state& st, index_t* ix, Tile& t, [[maybe_unused]] bool whole) {
+  constexpr const node_plan& a = plan_of<P>.nodes[N];
+  if constexpr (a.child_count > 0) child<P, a.children[0], E, Fork>(st, ix, t, whole);
+  if constexpr (a.child_count > 1) child<P, a.children[1], E, Fork>(st, ix, t, whole);
+  if constexpr (a.child_count > 2) child<P, a.children[2], E, Fork>(st, ix, t, whole);
+  if constexpr (a.child_count > 3) child<P, a.children[3], E, Fork>(st, ix, t, whole);
+  if constexpr (a.child_count > 4) child<P, a.children[4], E, Fork>(st, ix, t, whole);
+  if constexpr (a.child_count > 5) child<P, a.children[5], E, Fork>(st, ix, t, whole);
+  if constexpr (a.child_count > 6) child<P, a.children[6], E, Fork>(st, ix, t, whole);
+  if constexpr (a.child_count > 7) child<P, a.children[7], E, Fork>(st, ix, t, whole);
+}
+
+template <class P, int N, class E, class Tile>
+PERFDOJO_BODY void body(const state& st, index_t* ix, Tile& t);
+
+// The scope that owns the register tile is a function of its own: the register allocator then sees one micro-kernel at
+// a time. Several in one function make g++ 12 spill.
+template <class P, int N, class E>
+PERFDOJO_ROOT void owner_body(const state& shared, const index_t* above) {
+  const state st = shared;
+  index_t ix[max_depth];
+  PERFDOJO_UNROLL for (int d = 0; d <= plan_of<P>.nodes[N].depth; ++d) ix[d] = above[d];
+  tile<P> own;
+  body<P, N, E>(st, ix, own);
+}
+
+template <class P, int N, class E, class Tile>
+PERFDOJO_BODY void body(const state& st, index_t* ix, Tile& t) {
+  constexpr const node_plan& a = plan_of<P>.nodes[N];
+  if constexpr (a.owns_tile && std::is_same_v<Tile, no_tile>) {
+    owner_body<P, N, E>(st, ix);
+  } else if constexpr (E::guard == 0 && a.decides) {
+    const bool whole = all_inside<P, N, E>(st, ix);
+    if constexpr (!a.forks_all) {
+      children<P, N, E, true>(st, ix, t, whole);
+    } else if (whole) {
+      children<P, N, typename E::template with_guard<1>, false>(st, ix, t, true);
+    } else {
+      children<P, N, typename E::template with_guard<2>, false>(st, ix, t, false);
+    }
+  } else {
+    children<P, N, E, false>(st, ix, t, true);
+  }
+}
+
+// A run-time count becomes a constant: one instance per value.
+template <class P, int N, class E, class Tile, int... I>
+PERFDOJO_BODY void pick_case(const state& st, index_t* ix, Tile& t, index_t count,
+                             std::integer_sequence<int, I...>) {
+  static_cast<void>(
+      ((count == I + 1 && (body<P, N, typename E::template with_value<I + 1>>(st, ix, t), true)) || ...));
+}
+
+// One chunk of a parallel scope, on whichever thread.
+struct parallel_context {
+  const state* st;
+  const index_t* ix;
+  bool* failed;
+};
+template <class P, int N, class E>
+PERFDOJO_ROOT void parallel_chunk(void* context, index_t begin, index_t end) {
+  const auto& c = *static_cast<const parallel_context*>(context);
+  constexpr int depth = plan_of<P>.nodes[N].depth;
+  state st = *c.st;
+  index_t ix[max_depth];
+  for (int d = 0; d < depth; ++d) ix[d] = c.ix[d];
+  scratch<P, N> own(st);
+  if (!own.ok()) {
+    __atomic_store_n(c.failed, true, __ATOMIC_RELAXED);
+    return;
+  }
+  no_tile none;
+  for (index_t i = begin; i < end; ++i) {
+    ix[depth] = i;
+    body<P, N, E>(st, ix, none);
+  }
+}
+
+template <class P, int N, class E, class Tile>
+PERFDOJO_BODY void execute_node(const state& st, index_t* ix, Tile& t) {
+  constexpr const node_plan& a = plan_of<P>.nodes[N];
+  constexpr int depth = a.depth, when = a.when_depth;
+  if constexpr (when >= 0) {
+    if ((ix[when] == 0) != a.when_first) return;
+  }
+  if constexpr (a.straight) {
+    execute_straight<P, N, E>(st, ix, t);
+  } else if constexpr (a.kind == ir::scope_kind::cases) {
+    ix[depth] = 0;
+    pick_case<P, N, E>(st, ix, t, trips<P, N>(st, ix),
+                       std::make_integer_sequence<int, static_cast<int>(a.cap)>{});
+  } else if constexpr (a.kind == ir::scope_kind::parallel) {
+    const parallel_context context{&st, ix, st.failed};
+    st.executor.parallel_for(trips<P, N>(st, ix), 1, &parallel_chunk<P, N, E>,
+                             const_cast<parallel_context*>(&context));
+  } else {
+    const index_t n = [&]() -> index_t {
+      if constexpr (a.count_of >= 0) {
+        return E::value(a.count_of);
+      } else {
+        return trips<P, N>(st, ix);
+      }
+    }();
+    for (index_t i = 0; i < n; ++i) {
+      ix[depth] = i;
+      body<P, N, E>(st, ix, t);
+    }
+  }
+}
+
+template <class P, int N, class Tile>
+PERFDOJO_BODY void execute_from(const state& st, index_t* ix, Tile& t) {
+  if constexpr (N >= 0) {
+    execute_node<P, N, known<0, 0>>(st, ix, t);
+    execute_from<P, P::value.nodes[N].next>(st, ix, t);
+  }
+}
+
+/// Runs the program P. Requires: st is bound (bind.hpp), scratch included.
+template <class P>
+PERFDOJO_ROOT void execute(const state& st) {
+  index_t ix[max_depth];
+  if constexpr (plan_of<P>.program_owns_tile) {
+    tile<P> own;
+    execute_from<P, P::value.first>(st, ix, own);
+  } else {
+    no_tile none;
+    execute_from<P, P::value.first>(st, ix, none);
+  }
+}
+
+}  // namespace PERFDOJO_ISA
+}  // namespace perfdojo::exec

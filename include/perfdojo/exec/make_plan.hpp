@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// make_plan: from a scheduled program to the plan of the CPU executor: straight blocks, vector scopes, where guards are
+// decided. Buffers and operations have headers of their own.
+#pragma once
+
+#include <perfdojo/exec/plan_buffers.hpp>
+#include <perfdojo/exec/plan_operations.hpp>
+
+namespace perfdojo::exec {
+inline namespace PERFDOJO_ISA {
+namespace planning {
+
+constexpr bool same_size(const ir::program& p, ir::expression_id e, int size) {
+  const ir::expression& x = p.expressions[e];
+  if (x.type != ir::element::boolean && ir::size_bytes(x.type) != size) return false;
+  if (!ir::is_float(x.type) && x.type != ir::element::boolean && x.what == ir::function::divide) return false;
+  for (int i = 0; i < ir::operand_count(x.what); ++i)
+    if (!same_size(p, x.operands[i], size)) return false;
+  return true;
+}
+
+/// Can the lanes of scope v become lanes of registers for this operation? If not, the scope is a plain loop: slower, right.
+constexpr bool fits_registers(const ir::program& p, ir::node_id v, ir::node_id operation) {
+  const ir::node& o = p.nodes[operation];
+  if (o.how == ir::update::prefetch) return true;
+  const ir::access& d = p.accesses[o.destination];
+  const ir::element type = p.buffers[d.buffer].type;
+  if (!same_size(p, o.value, ir::size_bytes(type))) return false;
+  bool lane_invariant = true, plain_index = true;
+  for (const ir::affine& i : d.index)
+    if (i.coefficient(v) != 0) lane_invariant = false;
+  ir::for_each_leaf(p, o.value, [&](std::int16_t a) {
+    if (p.accesses[a].buffer < 0 && p.accesses[a].index[0].coefficient(v) != 0) plain_index = false;
+  });
+  return plain_index && (!lane_invariant || ir::reads_destination(o.how));
+}
+
+constexpr void plan_shape(const ir::program& p, plan& l) {
+  int height[ir::program::max_nodes]{};
+  l.node_count = p.nodes.size();
+  for (int n = 0; n < l.node_count; ++n)
+    l.nodes[n].depth = p.nodes[n].parent == ir::none ? 0 : l.nodes[p.nodes[n].parent].depth + 1;
+  for (int n = l.node_count - 1; n >= 0; --n) {  // children come after their parent
+    const ir::node& x = p.nodes[n];
+    node_plan& q = l.nodes[n];
+    q.kind = x.kind;
+    q.is_scope = x.is_scope;
+    q.parent = x.parent;
+    q.tail = n;
+    q.cap = x.trips.cap;
+    q.step = x.trips.step;
+    q.lower = x.trips.lower;
+    q.symbol = x.trips.count_of == ir::none ? x.trips.symbol : -1;
+    if (q.depth >= max_depth) fixed_capacity_exceeded("plan: more than 16 nested scopes");
+    if (x.when.scope != ir::none) {
+      q.when_depth = l.nodes[x.when.scope].depth;
+      q.when_first = x.when.first;
+    }
+    for (ir::node_id a = x.trips.count_of == ir::none ? ir::none : x.parent; a != ir::none;
+         a = p.nodes[a].parent) {
+      if (p.nodes[a].kind != ir::scope_kind::cases) continue;
+      if (q.count_of >= 0) ++q.count_of;
+      if (a == x.trips.count_of) q.count_of = 0;
+    }
+    q.straight = !x.is_scope || ((x.kind == ir::scope_kind::unrolled || x.kind == ir::scope_kind::vector) &&
+                                 x.trips.lower == 0);
+    for (ir::node_id c = x.first_child; c != ir::none; c = p.nodes[c].next) {
+      if (q.child_count >= 8) fixed_capacity_exceeded("plan: more than 8 children in one scope");
+      q.children[q.child_count++] = c;
+      q.straight = q.straight && l.nodes[c].straight && p.nodes[c].when.scope == ir::none;
+      if (height[c] + 1 > height[n]) height[n] = height[c] + 1;
+    }
+    if (height[n] > max_levels) q.straight = false;
+    if (q.child_count == 1) q.tail = l.nodes[q.children[0]].tail;
+    q.runs_cap = x.is_scope && !q.straight && x.outside == ir::beyond::zero;
+    if (q.straight && x.kind == ir::scope_kind::vector && x.is_scope && q.count_of < 0) {
+      bool fits = true;
+      int w = 1;
+      ir::for_each_in(p, static_cast<ir::node_id>(n), [&](ir::node_id o) {
+        if (p.nodes[o].is_scope) {
+          fits = fits && (o == n || !l.nodes[o].vectorized);
+        } else {
+          fits = fits && fits_registers(p, static_cast<ir::node_id>(n), o) &&
+                 (w == 1 || w == vector_lanes(p, o));
+          w = vector_lanes(p, o);
+        }
+      });
+      q.vectorized = fits && w > 1;
+      if (q.vectorized) q.parts = static_cast<int>(ceil_div(q.cap, w));
+    }
+  }
+  for (int n = 0; n < l.node_count; ++n)
+    if (l.nodes[n].straight) {
+      const int up = l.nodes[n].parent;
+      l.nodes[n].root = up >= 0 && l.nodes[up].straight ? l.nodes[up].root : n;
+    }
+}
+
+/// Where guards are decided: at the outermost scope below which none depends on a loop further in.
+constexpr void plan_decisions(const ir::program& p, plan& l) {
+  for (int n = l.node_count - 1; n >= 0; --n) {
+    const ir::node& x = p.nodes[n];
+    node_plan& q = l.nodes[n];
+    int far = -2;
+    if (!x.is_scope) {
+      const auto see = [&](std::int16_t a) {
+        if (p.accesses[a].buffer >= 0 && l.buffers[p.accesses[a].buffer].in_tile) q.uses_tile = true;
+      };
+      see(x.destination);
+      ir::for_each_leaf(p, x.value, see);
+    }
+    q.forks_all = true;
+    for (int i = 0; i < q.child_count; ++i) {
+      const node_plan& c = l.nodes[q.children[i]];
+      q.uses_tile = q.uses_tile || c.uses_tile;
+      if (c.far > far) far = c.far;
+      if (c.far == -2 && c.uses_tile) q.forks_all = false;
+    }
+    if (q.runs_cap && far < q.depth) far = q.depth;
+    q.far = far;
+    q.decides = x.is_scope && !q.straight && far >= -1 && far <= q.depth;
+    if (x.is_scope && x.kind == ir::scope_kind::cases) {
+      q.far = max_depth;
+    } else if (q.straight && q.symbol >= 0) {
+      int f = -1;
+      for (const ir::term& t : x.trips.origin.terms)
+        if (!l.nodes[t.scope].straight && l.nodes[t.scope].depth > f) f = l.nodes[t.scope].depth;
+      if (f > q.far) q.far = f;
+    }
+    if (!q.straight && x.is_scope) {
+      q.origin.offset = x.trips.origin.constant;
+      for (const ir::term& t : x.trips.origin.terms) {
+        if (q.origin.count >= linear::max_terms)
+          fixed_capacity_exceeded("plan: more than 5 terms in a bound");
+        q.origin.depth[q.origin.count] = l.nodes[t.scope].depth;
+        q.origin.coefficient[q.origin.count++] = t.coefficient;
+      }
+    }
+  }
+}
+
+// A tile that lives inside another tile's owner belongs to that one.
+constexpr void plan_owners(plan& l) {
+  for (int n = 0; n < l.node_count; ++n)
+    for (int up = l.nodes[n].parent; up >= 0; up = l.nodes[up].parent)
+      if (l.nodes[up].owns_tile) l.nodes[n].owns_tile = false;
+  if (l.program_owns_tile)
+    for (int n = 0; n < l.node_count; ++n) l.nodes[n].owns_tile = false;
+}
+
+// Two levels, one operation, private memory as destination with unit stride along one of them, one load that varies,
+// copied or multiplied by a uniform value: a packing copy.
+constexpr bool is_copy(const ir::program& p, const plan& l, int root) {
+  const node_plan& q = l.nodes[root];
+  const node_plan& t = l.nodes[q.tail];
+  if (q.uses_tile || t.operation < 0 || t.depth - q.depth != 2 ||
+      l.nodes[t.parent].vectorized == q.vectorized)
+    return false;
+  const operation_plan& o = l.operations[t.operation];
+  if (p.nodes[o.node].how != ir::update::assign || o.destination.run_time_count > 0 ||
+      o.destination.where != residence::memory)
+    return false;
+  if (!l.buffers[o.destination.buffer].private_memory) return false;
+  const node_plan& other = q.vectorized ? l.nodes[t.parent] : q;
+  const node_plan& lanes = q.vectorized ? q : l.nodes[t.parent];
+  if (other.count_of >= 0 || other.cap > o.lane_count || lanes.cap != o.lane_count) return false;
+  const int level = q.vectorized ? 1 : 0;
+  if (o.destination.constant_part.lane != 1 && o.destination.constant_part.inside[level] != 1) return false;
+  const ir::expression& e = p.expressions[p.nodes[o.node].value];
+  int varying = 0;
+  for (int i = 0; i < o.load_count; ++i) varying += o.loads[i].varies;
+  if (varying != 1) return false;
+  const auto is_varying_load = [&](const ir::expression& x) {
+    if (x.what != ir::function::load) return false;
+    for (int i = 0; i < o.load_count; ++i)
+      if (o.load_access[i] == x.access)
+        return o.loads[i].varies && o.loads[i].where == residence::memory &&
+               o.loads[i].type == o.destination.type;
+    return false;
+  };
+  if (is_varying_load(e)) return true;
+  if (e.what != ir::function::multiply || e.type != o.destination.type) return false;
+  const ir::expression &a = p.expressions[e.operands[0]], &b = p.expressions[e.operands[1]];
+  return a.what == ir::function::load && is_varying_load(b) && o.load_count == 2;
+}
+
+}  // namespace planning
+
+/// The plan of a canonical program. unit_strides: arguments (as bits) whose last dimension is known to have stride 1.
+constexpr plan make_plan(const ir::program& p, std::uint32_t unit_strides = 0) {
+  plan l;
+  planning::plan_shape(p, l);
+  planning::plan_buffers(p, l, unit_strides);
+  planning::plan_owners(l);
+  planning::plan_decisions(p, l);
+  for (int n = 0; n < l.node_count; ++n)
+    if (!p.nodes[n].is_scope) planning::plan_operation(p, l, static_cast<ir::node_id>(n));
+  for (int n = 0; n < l.node_count; ++n) {
+    node_plan& q = l.nodes[n];
+    if (!q.straight || q.root != n) continue;
+    q.copies = planning::is_copy(p, l, n);
+    ir::for_each_in(p, static_cast<ir::node_id>(n), [&](ir::node_id o) {
+      if (!p.nodes[o].is_scope && q.condition < 0 && p.nodes[o].value >= 0)
+        q.condition = planning::uniform_condition(p, p.nodes[o].value);
+    });
+  }
+  return l;
+}
+
+/// An operation of straight block `root` that has the block's uniform condition.
+constexpr int conditional_operation(const ir::program& p, const plan& l, int root) {
+  for (int i = 0; i < l.operation_count; ++i)
+    if (l.nodes[l.operations[i].node].root == root && p.nodes[l.operations[i].node].value >= 0 &&
+        planning::uniform_condition(p, p.nodes[l.operations[i].node].value) == l.nodes[root].condition)
+      return i;
+  return -1;
+}
+
+/// The program tag P with unit strides as bits, as the executor sees it.
+template <class P, std::uint32_t UnitStrides>
+struct bound_program {
+  static constexpr const ir::program& value = P::value;
+  static constexpr std::uint32_t unit_strides = UnitStrides;
+};
+template <class P>
+inline constexpr plan plan_of = make_plan(P::value, P::unit_strides);
+
+}  // namespace PERFDOJO_ISA
+}  // namespace perfdojo::exec

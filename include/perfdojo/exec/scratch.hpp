@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// scratch: memory and strides of the private buffers that are not in a register tile.
+#pragma once
+
+#include <perfdojo/exec/arena.hpp>
+#include <perfdojo/exec/state.hpp>
+
+namespace perfdojo::exec {
+inline namespace PERFDOJO_ISA {
+
+/// Elements along a dimension of a private buffer.
+inline index_t extent_of(const state& st, const ir::dimension& d) {
+  if (d.symbol < 0) return d.unit * d.cap;
+  return d.unit * smaller(d.cap, ceil_div(st.symbols[d.symbol], d.step));
+}
+
+/// Sets the run-time strides of private buffer b and returns its elements; negative if that overflows.
+inline index_t lay_out(state& st, const ir::buffer& buffer, int b, index_t padding) {
+  index_t stride = 1;
+  for (int r = buffer.rank() - 1; r >= 0; --r) {
+    st.strides[b][r] = stride;
+    const ir::dimension& d = buffer.dimensions[r];
+    if (d.reused) continue;
+    index_t extent = extent_of(st, d);
+    if (r == buffer.rank() - 1) extent = round_up(extent, padding);
+    stride = stride < 0 ? -1 : checked_product(stride, extent < 1 ? 1 : extent);
+  }
+  return stride;
+}
+
+/// Bytes of all private buffers whose innermost parallel scope is N (-1: none), with their offsets.
+template <class P, int N>
+inline index_t lay_out_all(state& st, index_t* offsets) {
+  scratch_layout layout;
+  for (int b = 0; b < P::value.buffers.size(); ++b) {
+    const buffer_plan& q = plan_of<P>.buffers[b];
+    if (!q.private_memory || q.parallel != N) continue;
+    const index_t elements = lay_out(st, P::value.buffers[b], b, q.row_padding);
+    offsets[b] =
+        layout.add(elements < 0 ? -1 : checked_product(elements, ir::size_bytes(P::value.buffers[b].type)));
+  }
+  return layout.bytes();
+}
+
+/// Memory for the private buffers of one instance of scope N, for the lifetime of this object; sets their pointers in `st`.
+/// ok() is false where there is no memory.
+template <class P, int N>
+class scratch {
+public:
+  explicit scratch(state& st) : memory_(lay_out_all<P, N>(st, offsets_)) {
+    if (!memory_.ok()) return;
+    for (int b = 0; b < P::value.buffers.size(); ++b)
+      if (plan_of<P>.buffers[b].private_memory && plan_of<P>.buffers[b].parallel == N)
+        st.data[b] = static_cast<char*>(memory_.data()) + offsets_[b];
+  }
+  bool ok() const { return memory_.ok(); }
+
+private:
+  index_t offsets_[ir::program::max_buffers]{};  // before memory_, whose initialiser fills it
+  arena_scope memory_;
+};
+
+}  // namespace PERFDOJO_ISA
+}  // namespace perfdojo::exec

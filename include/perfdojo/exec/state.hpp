@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a running program holds: pointers, sizes and strides; and the register tile.
+#pragma once
+
+#include <perfdojo/exec/make_plan.hpp>
+#include <perfdojo/exec/parallel.hpp>
+#include <perfdojo/exec/simd.hpp>
+
+namespace perfdojo::exec {
+inline namespace PERFDOJO_ISA {
+
+struct state {
+  void* data[ir::program::max_buffers]{};
+  index_t symbols[ir::program::max_symbols]{};
+  index_t strides[ir::program::max_buffers][ir::max_rank]{};
+  executor_ref executor;
+  bool* failed = nullptr;  // set if a worker finds no memory for its scratch
+};
+
+/// Registers by element type. Plain arrays indexed by constants only: one run-time index would move all to memory.
+template <class P>
+struct tile {
+  static constexpr int count(int n) { return n > 0 ? n : 1; }
+  reg<float> vectors_f32[count(plan_of<P>.vectors[0])];
+  reg<double> vectors_f64[count(plan_of<P>.vectors[1])];
+  reg<std::int32_t> vectors_i32[count(plan_of<P>.vectors[2])];
+  reg<std::int64_t> vectors_i64[count(plan_of<P>.vectors[3])];
+  float scalars_f32[count(plan_of<P>.scalars[0])];
+  double scalars_f64[count(plan_of<P>.scalars[1])];
+  std::int32_t scalars_i32[count(plan_of<P>.scalars[2])];
+  std::int64_t scalars_i64[count(plan_of<P>.scalars[3])];
+};
+/// Where no tile is owned yet.
+struct no_tile {};
+
+template <ir::element E, class Tile>
+PERFDOJO_INLINE auto& vectors_of(Tile& t) {
+  if constexpr (E == ir::element::f32) {
+    return t.vectors_f32;
+  } else if constexpr (E == ir::element::f64) {
+    return t.vectors_f64;
+  } else if constexpr (E == ir::element::i32) {
+    return t.vectors_i32;
+  } else {
+    return t.vectors_i64;
+  }
+}
+template <ir::element E, class Tile>
+PERFDOJO_INLINE auto& scalars_of(Tile& t) {
+  if constexpr (E == ir::element::f32) {
+    return t.scalars_f32;
+  } else if constexpr (E == ir::element::f64) {
+    return t.scalars_f64;
+  } else if constexpr (E == ir::element::i32) {
+    return t.scalars_i32;
+  } else {
+    return t.scalars_i64;
+  }
+}
+
+/// What is known at compile time on the way down. Guard: 0 not decided, 1 all inside, 2 ragged. Choice: how the uniform
+/// condition of the block came out, 0 not decided, 1 true, 2 false. Values: those of the enclosing cases scopes.
+template <int Guard, int Choice, int... Values>
+struct known {
+  static constexpr int guard = Guard, choice = Choice;
+  static constexpr int value(int i) {  // the i-th, outermost first
+    const int values[] = {Values..., 0};
+    return values[i];
+  }
+  template <int G>
+  using with_guard = known<G, Choice, Values...>;
+  template <int C>
+  using with_choice = known<Guard, C, Values...>;
+  template <int V>
+  using with_value = known<Guard, Choice, Values..., V>;
+};
+
+}  // namespace PERFDOJO_ISA
+}  // namespace perfdojo::exec
