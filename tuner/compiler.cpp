@@ -37,7 +37,7 @@ found_version version_of(const std::string& path, const fs::path& scratch) {
                    "#if defined(__clang__)\nperfdojo clang __clang_major__ __clang_minor__ __clang_patchlevel__\n"
                    "#elif defined(__GNUC__)\nperfdojo gcc __GNUC__ __GNUC_MINOR__ __GNUC_PATCHLEVEL__\n#endif\n");
   const outcome result = run_program({{path, "-std=c++20", "-E", "-P", source.string()}}, probe_limit);
-  if (result.cancelled) throw environment_error("interrupted");
+  if (result.cancelled) throw interruption();
   for (const std::string& line : split_text(result.output, '\n')) {
     const auto words = split_text(line, ' ');
     if (words.size() != 5 || words[0] != "perfdojo") continue;

@@ -19,4 +19,9 @@ struct environment_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Ctrl-C or SIGTERM reached a wait. What is stored stays; exit code 130.
+struct interruption : std::runtime_error {
+  interruption() : std::runtime_error("interrupted") {}
+};
+
 }  // namespace perfdojo::tuner

@@ -46,10 +46,11 @@ summary summarize(std::span<const double> seconds) {
   return s;
 }
 
-int calibrate(const sampler& run, int candidate, double seconds) {
+int calibrate(const sampler& run, int candidate, double seconds, double* per_call) {
   int calls = 1;
   for (;;) {
     const double taken = run(candidate, calls);
+    if (per_call != nullptr) *per_call = taken / calls;
     if (taken >= seconds || calls >= most_calls) return calls;
     // At most tenfold at a time: the first, cold call says little.
     const double factor = taken > 0 ? seconds / taken * 1.1 : 10;
@@ -77,24 +78,32 @@ void measure_interleaved(const sampler& run, std::span<const int> candidates, in
 
 std::vector<series> measure_all(const sampler& run, int count, std::span<const int> kept, const measure_options& options) {
   std::vector<series> all(static_cast<std::size_t>(count));
-  std::vector<int> alive(static_cast<std::size_t>(count));
-  std::iota(alive.begin(), alive.end(), 0);
-  for (const int c : alive) all[static_cast<std::size_t>(c)].calls = calibrate(run, c, options.sample_seconds);
+  std::vector<double> at_first(static_cast<std::size_t>(count));
+  for (std::size_t c = 0; c < all.size(); ++c)
+    all[c].calls = calibrate(run, static_cast<int>(c), options.sample_seconds, &at_first[c]);
+
+  // Those within `factor` of the best, and the kept ones.
+  const auto within = [&](double factor, const auto& seconds_of) {
+    double best = HUGE_VAL;
+    for (int c = 0; c < count; ++c) best = (std::min)(best, seconds_of(c));
+    std::vector<int> some;
+    for (int c = 0; c < count; ++c)
+      if (seconds_of(c) <= factor * best || std::find(kept.begin(), kept.end(), c) != kept.end()) some.push_back(c);
+    return some;
+  };
+  // One cold look can be wrong by far; twice the factor, and every candidate keeps that one sample.
+  std::vector<int> alive = within(2 * options.hopeless, [&](int c) { return at_first[static_cast<std::size_t>(c)]; });
+  for (std::size_t c = 0; c < all.size(); ++c)
+    if (std::find(alive.begin(), alive.end(), static_cast<int>(c)) == alive.end()) all[c].seconds.push_back(at_first[c]);
 
   measure_options part = options;
   part.budget_seconds = options.budget_seconds / 3;
   const int looks = (std::min)(3, options.first_rounds);
   measure_interleaved(run, alive, looks, all, part);
-  double best = HUGE_VAL;
-  for (const series& s : all) best = (std::min)(best, minimum_of(s));
-  std::vector<int> hopeful;
-  for (const int c : alive)
-    if (minimum_of(all[static_cast<std::size_t>(c)]) <= options.hopeless * best ||
-        std::find(kept.begin(), kept.end(), c) != kept.end())
-      hopeful.push_back(c);
+  const std::vector<int> hopeful = within(options.hopeless, [&](int c) { return minimum_of(all[static_cast<std::size_t>(c)]); });
   measure_interleaved(run, hopeful, options.first_rounds - looks, all, part);
 
-  const auto third = (std::max)(static_cast<std::size_t>(options.finalists), (alive.size() + 2) / 3);
+  const auto third = (std::max)(static_cast<std::size_t>(options.finalists), (all.size() + 2) / 3);
   alive = survivors(hopeful, all, third, kept);
   measure_interleaved(run, alive, options.second_rounds, all, part);
   alive = survivors(alive, all, static_cast<std::size_t>(options.finalists), kept);

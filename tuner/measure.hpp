@@ -36,8 +36,8 @@ struct summary {
 };
 summary summarize(std::span<const double> seconds);
 
-/// Calls that make one sample last `seconds`.
-int calibrate(const sampler& run, int candidate, double seconds);
+/// Calls that make one sample last `seconds`; `per_call` gets the seconds of one call as last seen.
+int calibrate(const sampler& run, int candidate, double seconds, double* per_call = nullptr);
 
 /// `rounds` samples of each candidate. Every round visits them in another random order, so that no place in the list
 /// is warmer than another; `all` is appended to.

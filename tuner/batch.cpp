@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "batch.hpp"
+
+#include <algorithm>
+
+#include "error.hpp"
+#include "text.hpp"
+
+namespace perfdojo::tuner {
+namespace {
+
+namespace fs = std::filesystem;
+
+// 16 to 40 candidates share the cost of a unit's start (performance.md, section 7); fewer when cores would be idle.
+constexpr std::size_t most_per_unit = 16;
+constexpr double compile_limit = 120;  // seconds for one unit; a whole packed gemm takes half a second
+
+bool disk_is_full(const outcome& result) { return result.error.find("No space left on device") != std::string::npos; }
+
+}  // namespace
+
+std::string candidate_symbol(std::size_t number) { return "pd_candidate_" + decimal(static_cast<std::int64_t>(number)); }
+
+std::string candidate_source(const problem& p, std::span<const candidate> candidates, std::size_t first) {
+  std::string text = p.prologue;
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  text += "using namespace perfdojo;\n";
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    text += "extern \"C\" void " + candidate_symbol(first + i) +
+            "(const perfdojo::exec::argument* arguments, int threads) noexcept {\n  " + p.call + "<" +
+            candidates[i].schedule + ">(arguments, threads);\n}\n";
+  return text;
+}
+
+std::vector<compiled> batch_compiler::compile(std::span<const candidate> candidates) {
+  std::vector<compiled> results(candidates.size());
+  const std::size_t share = (candidates.size() + static_cast<std::size_t>(cores_) - 1) / static_cast<std::size_t>(cores_);
+  const std::size_t size = std::clamp(share, std::size_t{1}, most_per_unit);
+  std::vector<unit> todo;
+  for (std::size_t at = 0; at < candidates.size(); at += size) todo.push_back({at, (std::min)(size, candidates.size() - at)});
+
+  while (!todo.empty()) {
+    std::vector<command> commands;
+    std::vector<std::string> objects;
+    for (const unit& u : todo) {
+      const std::string stem = "unit-" + decimal(static_cast<std::int64_t>(number_++));
+      const fs::path source = folder_ / (stem + ".cpp");
+      const fs::path object = folder_ / (stem + ".so");
+      write_atomically(source, candidate_source(problem_, candidates.subspan(u.begin, u.count), u.begin));
+      commands.push_back(shared_object(compiler_, source, object, precompiled_));
+      objects.push_back(object.string());
+    }
+    const auto outcomes = run_programs(commands, cores_, compile_limit);
+    std::vector<unit> again;
+    for (std::size_t i = 0; i < todo.size(); ++i) {
+      const unit& u = todo[i];
+      if (outcomes[i].cancelled) throw interruption();
+      if (disk_is_full(outcomes[i]))
+        throw environment_error("the disk of " + folder_.string() +
+                                " is full; free some space and run the same command again, results so far are kept");
+      // A unit counts only when the compiler said so: a partial object of a killed compiler is never loaded.
+      if (outcomes[i].ok()) {
+        made_.push_back(objects[i]);
+        for (std::size_t c = u.begin; c < u.begin + u.count; ++c) results[c].code = {objects[i], candidate_symbol(c)};
+      } else if (u.count > 1) {
+        again.push_back({u.begin, u.count / 2});
+        again.push_back({u.begin + u.count / 2, u.count - u.count / 2});
+      } else {
+        results[u.begin].error = describe(outcomes[i]) + "\n" + first_errors(outcomes[i].error);
+      }
+    }
+    todo = std::move(again);
+  }
+  return results;
+}
+
+void batch_compiler::forget(std::span<const std::string> kept) {
+  std::vector<std::string> left;
+  for (const std::string& object : made_) {
+    if (std::find(kept.begin(), kept.end(), object) != kept.end()) {
+      left.push_back(object);
+      continue;
+    }
+    std::error_code ignored;
+    fs::remove(object, ignored);
+    fs::remove(fs::path(object).replace_extension(".cpp"), ignored);
+  }
+  made_ = std::move(left);
+}
+
+fs::path keep_reproducer(const fs::path& reproducers, const problem& p, const compiler& with, const candidate& c,
+                         const stored_verdict& verdict) {
+  std::string kernel = p.kernel;
+  std::replace_if(kernel.begin(), kernel.end(), [](char ch) { return ch == '<' || ch == '>' || ch == '/' || ch == ' '; }, '_');
+  const fs::path folder = reproducers / (kernel + "-" + hex(c.program_hash));
+  std::error_code error;
+  fs::create_directories(folder, error);
+  const fs::path source = folder / "candidate.cpp";
+  write_atomically(source, candidate_source(p, std::span(&c, 1), 0));
+  write_atomically(folder / "problem.json", to_json(p));
+  const std::vector<std::string> argument{folder.string()};
+  const command compile = shared_object(with, source, folder / "candidate.so", {});
+  write_atomically(folder / "readme.txt",
+                   "A schedule of " + p.kernel + " that " + to_text(verdict.result) + ":\n\n  " + c.schedule + "\n\n" +
+                       verdict.detail + "\n\nTo see it again:\n\n  pd-tuner reproduce " +
+                       as_typed(argument) +
+                       "\n\nwhich compiles it like this and runs it in a child process:\n\n  " + as_typed(compile.argv) + "\n");
+  return folder;
+}
+
+}  // namespace perfdojo::tuner

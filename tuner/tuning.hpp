@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tunes one problem: propose, compile, check, measure, store, until time or ideas run out; then confirm the best.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "batch.hpp"
+#include "child.hpp"
+#include "compiler.hpp"
+#include "machine.hpp"
+#include "problem.hpp"
+#include "progress.hpp"
+#include "search.hpp"
+#include "store.hpp"
+#include "workspace.hpp"
+
+namespace perfdojo::tuner {
+
+struct tuning_options {
+  double budget_seconds = 60;
+  std::size_t batch = 32;            ///< candidates compiled and measured together
+  double call_limit_seconds = 2;     ///< raised to 20 times what the default takes
+  std::uint64_t seed = 1;
+  std::string worker = "/proc/self/exe";
+};
+
+/// Everything a tuning works with; all outlive it.
+struct tools {
+  const compiler& compile;
+  const machine& host;
+  const locations& where;
+  const std::filesystem::path& folder;  ///< scratch of this process
+  store& results;
+  progress& line;
+};
+
+class tuning {
+ public:
+  tuning(problem p, run_facts facts, tools with, tuning_options options);
+
+  /// Runs the search. After an interrupt the best so far is in the store as well; see interrupted().
+  /// Throws environment_error; `wrong_default` says so if the built-in schedule itself fails.
+  void run(search_strategy& strategy);
+
+  const counts& counted() const { return counts_; }
+  bool wrong_default() const { return wrong_default_; }
+  std::string default_fault() const { return default_fault_; }
+
+ private:
+  // Share of the budget for the confirmation at the end.
+  static constexpr double confirmation_share = 0.2;
+  // Seconds to wait for another pd-tuner that compiles or measures; then measure all the same.
+  static constexpr double lock_limit = 60;
+
+  /// A candidate's place at one shape.
+  struct standing {
+    candidate what;
+    summary own, built_in;  // from the same interleaved run
+    double score() const { return own.p10 / built_in.p10; }
+  };
+  bool prepare();
+  void load_known(search_strategy& strategy);
+  void search(search_strategy& strategy, double until);
+  void try_batch(search_strategy& strategy, const std::vector<candidate>& fresh, std::size_t focus);
+  void note_failure(search_strategy& strategy, const candidate& c, std::size_t focus, const stored_verdict& verdict);
+  void note_ok(search_strategy& strategy, const candidate& c, std::size_t focus, const summary& own, const summary& built_in);
+  void confirm();
+  void confirm_shape(std::size_t shape_index, batch_compiler& compiling);
+  void write_best_so_far(std::size_t shape_index);
+  void put_best(std::size_t shape_index, const candidate& c, const summary& own, const summary& built_in);
+  std::vector<candidate> finalists(std::size_t shape_index) const;
+  void show(const char* doing, bool now = false);
+  std::string shape_text(std::size_t i) const { return to_text(problem_, problem_.timed[i]); }
+
+  problem problem_;
+  run_facts facts_;
+  tools with_;
+  tuning_options options_;
+  std::string key_;
+  std::int64_t run_ = 0;
+  batch_compiler compiling_;
+  child child_;
+  loadable default_code_;
+  candidate default_;
+  std::vector<std::vector<standing>> best_;  // per timed shape, best first
+  std::set<std::pair<std::uint64_t, std::size_t>> seen_;
+  std::map<std::uint64_t, stored_verdict> verdicts_;
+  std::vector<bool> confirmed_;
+  counts counts_;
+  bool wrong_default_ = false;
+  std::string default_fault_;
+  double began_ = 0;
+};
+
+}  // namespace perfdojo::tuner
