@@ -4,7 +4,6 @@
 
 #include <perfdojo/core/index_math.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -32,12 +31,15 @@ struct arena_pieces {
 
 // Trivial on purpose: no wrapper around each access, and usable while other thread_locals are destroyed.
 inline constinit thread_local arena_pieces this_thread_pieces{};
-inline constinit std::atomic<index_t> allocations{0};
-inline constinit std::atomic<index_t> held_bytes{0};
+
+// Not std::atomic: <atomic> alone costs every translation unit 0.45 s with g++ 12 -O2.
+inline constinit index_t allocations = 0;
+inline constinit index_t held_bytes = 0;
+inline void count(index_t& counter, index_t by) { __atomic_fetch_add(&counter, by, __ATOMIC_RELAXED); }
 
 /// Aligned memory, or null. Counted.
 inline void* allocate_scratch(index_t bytes) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
+  count(allocations, 1);
   const bool huge = bytes >= huge_page_bytes;
   const index_t alignment = huge ? huge_page_bytes : line_bytes;
   void* p = ::operator new(static_cast<std::size_t>(bytes), std::align_val_t(alignment), std::nothrow);
@@ -45,11 +47,11 @@ inline void* allocate_scratch(index_t bytes) {
   if (huge && p != nullptr)
     madvise(p, static_cast<std::size_t>(bytes), MADV_HUGEPAGE);  // A wish: failing is fine.
 #endif
-  if (p != nullptr) held_bytes.fetch_add(bytes, std::memory_order_relaxed);
+  if (p != nullptr) count(held_bytes, bytes);
   return p;
 }
 inline void free_scratch(void* p, index_t bytes) {
-  held_bytes.fetch_sub(bytes, std::memory_order_relaxed);
+  count(held_bytes, -bytes);
   const index_t alignment = bytes >= huge_page_bytes ? huge_page_bytes : line_bytes;
   ::operator delete(p, std::align_val_t(alignment));
 }
@@ -137,10 +139,10 @@ namespace arena {
 inline void trim() { exec::free_pieces(exec::this_thread_pieces); }
 
 /// How often any thread allocated scratch since the program started.
-inline index_t allocation_count() { return exec::allocations.load(std::memory_order_relaxed); }
+inline index_t allocation_count() { return __atomic_load_n(&exec::allocations, __ATOMIC_RELAXED); }
 
 /// The bytes that all threads hold now, in use or kept.
-inline index_t held_bytes() { return exec::held_bytes.load(std::memory_order_relaxed); }
+inline index_t held_bytes() { return __atomic_load_n(&exec::held_bytes, __ATOMIC_RELAXED); }
 
 }  // namespace arena
 
