@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lexer: the tokens of the text form, and the place of the first error.
+// lexer: the tokens of the text forms of programs and schedules, and the place of the first error.
 #pragma once
 
 #include <perfdojo/core/text.hpp>
@@ -8,7 +8,7 @@
 
 namespace perfdojo::ir {
 
-enum class token_kind : std::uint8_t { end, line_end, word, number, sign };
+enum class token_kind : std::uint8_t { end, line_end, word, number, string, sign };
 
 struct token {
   token_kind kind = token_kind::end;
@@ -126,12 +126,19 @@ private:
       t.kind = token_kind::number;
       read_number(t);
       if (continues_word(at(at_))) fail_at("a number ends in letters", t.line, t.column);
+    } else if (c == '"') {
+      t.kind = token_kind::string;
+      do ++at_;
+      while (at_ < text_.size() && at(at_) != '"' && at(at_) != '\n');
+      if (at(at_) != '"') fail_at("a name in quotes does not end", t.line, t.column);
+      ++at_;
     } else {
       t.kind = token_kind::sign;
-      const bool known = std::string_view("[](),*/+-|:=<>!").find(c) != std::string_view::npos;
+      const bool known = std::string_view("[](),*/+-|:;=<>!").find(c) != std::string_view::npos;
       if (!known) fail_at("this character has no meaning here", t.line, t.column);
       ++at_;
-      if (at(at_) == '=' && std::string_view("=<>!+*").find(c) != std::string_view::npos) ++at_;
+      const bool pairs = std::string_view("=<>!+*").find(c) != std::string_view::npos;
+      if (pairs ? at(at_) == '=' : c == ':' && at(at_) == ':') ++at_;
     }
     t.spelling = text_.substr(from, at_ - from);
     return failed() ? token{} : t;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// legal_moves: every legal move of a program, from the domains of the parameters. Checks only; nothing is applied.
+#pragma once
+
+#include <perfdojo/schedule/catalogue.hpp>
+
+#include <vector>
+
+namespace perfdojo {
+
+/// Which values are tried where a domain is not given by the program.
+struct move_choices {
+  /// Small factors for registers and lanes, then powers of two and three halves of them for cache blocks.
+  std::vector<index_t> factors{2,  3,  4,  6,   8,   12,  14,  16,  24,  32,
+                               48, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
+  index_t largest_number = 7;   // for dimensions and counts
+  bool may_reassociate = true;  // policy fast
+};
+
+namespace detail {
+
+// All numbers whose decimal digits are a permutation of 0 .. rank - 1, for the ranks of buffers.
+inline std::vector<index_t> permutations() {
+  std::vector<index_t> all;
+  for (index_t a = 0; a < 2; ++a) all.push_back(a * 10 + (1 - a));
+  const auto extend = [&all](int rank, std::size_t from) {
+    const std::size_t to = all.size();
+    for (std::size_t i = from; i < to; ++i) {
+      for (index_t power = 1, at = 0; at < rank; power *= 10, ++at)
+        all.push_back(all[i] / power * power * 10 + (rank - 1) * power + all[i] % power);
+    }
+    return to;
+  };
+  extend(4, extend(3, 0));
+  return all;
+}
+
+// The values that parameters range over for one program.
+class parameter_values {
+public:
+  parameter_values(const ir::program& p, const move_choices& choices) {
+    for (const ir::node& n : p.nodes)
+      if (n.is_scope) lists_[index_of(domain::scope)].push_back({n.label, 0});
+    for (const ir::buffer& b : p.buffers) lists_[index_of(domain::buffer)].push_back({b.label, 0});
+    lists_[index_of(domain::new_name)] = {parameter{}};
+    put(domain::factor, choices.factors);
+    for (index_t i = 0; i <= choices.largest_number; ++i) lists_[index_of(domain::number)].push_back({{}, i});
+    put(domain::permutation, permutations());
+    for (const tail t : {tail::exact, tail::guard, tail::peel, tail::pad})
+      lists_[index_of(domain::tail)].push_back({{}, static_cast<index_t>(t)});
+    for (const ir::place w : {ir::place::heap, ir::place::stack, ir::place::registers})
+      lists_[index_of(domain::place)].push_back({{}, static_cast<index_t>(w)});
+  }
+
+  const std::vector<parameter>& of(domain d) const { return lists_[index_of(d)]; }
+
+private:
+  static constexpr std::size_t index_of(domain d) { return static_cast<std::size_t>(d); }
+  void put(domain d, const std::vector<index_t>& numbers) {
+    for (const index_t i : numbers) lists_[index_of(d)].push_back({{}, i});
+  }
+  std::vector<parameter> lists_[static_cast<std::size_t>(domain::place) + 1];
+};
+
+// Calls f(parameter_list) for every combination of values.
+template <class F>
+void for_each_choice(const parameter_values& values, const fixed_vector<domain, max_parameters>& domains,
+                     F&& f) {
+  parameter_list chosen;
+  const auto choose = [&](auto&& self, int at) -> void {
+    if (at == domains.size()) return f(chosen);
+    for (const parameter& v : values.of(domains[at])) {
+      chosen.push(v);
+      self(self, at + 1);
+      chosen.pop();
+    }
+  };
+  choose(choose, 0);
+}
+
+template <class M>
+void append_legal_moves(std::vector<move_record>& found, const ir::program& p,
+                        const parameter_values& values) {
+  constexpr move_kind kind = describe<M>();
+  constexpr int number = position_in<M>(all_transformations{});
+  for_each_choice(values, kind.domains, [&](const parameter_list& chosen) {
+    if (make_move<M>(chosen).check(p).ok()) found.push_back({number, chosen});
+  });
+}
+
+}  // namespace detail
+
+/// Every move of kind M, legal or not, with parameters from `choices`.
+template <transformation M>
+std::vector<M> moves_of(const ir::program& p, const move_choices& choices = {}) {
+  std::vector<M> all;
+  detail::for_each_choice(detail::parameter_values(p, choices), detail::describe<M>().domains,
+                          [&](const parameter_list& chosen) { all.push_back(make_move<M>(chosen)); });
+  return all;
+}
+
+/// The legal moves of p, in the order of all_transformations and of the program.
+inline std::vector<move_record> legal_moves(const ir::program& p, const move_choices& choices = {}) {
+  std::vector<move_record> found;
+  const detail::parameter_values values(p, choices);
+  const auto append = [&]<class... M>(type_list<M...>) {
+    ((choices.may_reassociate || !M::reassociates ? detail::append_legal_moves<M>(found, p, values) : void()),
+     ...);
+  };
+  append(all_transformations{});
+  return found;
+}
+
+}  // namespace perfdojo
