@@ -20,9 +20,8 @@ constexpr int cpus_of_quota(std::string_view text) {
   for (index_t& number : numbers) {
     while (!text.empty() && text[0] == ' ') text.remove_prefix(1);
     if (text.empty() || text[0] < '0' || text[0] > '9') return 0;
-    for (; !text.empty() && text[0] >= '0' && text[0] <= '9' && number < (index_t{1} << 40);
-         text.remove_prefix(1))
-      number = 10 * number + (text[0] - '0');
+    for (; !text.empty() && text[0] >= '0' && text[0] <= '9'; text.remove_prefix(1))
+      number = smaller(10 * number + (text[0] - '0'), index_t{1} << 40);
   }
   return numbers[1] == 0 ? 0 : static_cast<int>(smaller(ceil_div(numbers[0], numbers[1]), 1 << 20));
 }
