@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// same_result: do two programs compute the same from the same arguments? Asked of the reference interpreter.
+#pragma once
+
+#include <perfdojo/exec/reference.hpp>
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+/// No difference, or the first one in words.
+struct agreement {
+  std::string difference;
+  explicit operator bool() const { return difference.empty(); }
+};
+namespace doctest {
+template <>
+struct StringMaker<agreement> {
+  static String convert(const agreement& a) {
+    return a.difference.empty() ? "the same" : a.difference.c_str();
+  }
+};
+}  // namespace doctest
+
+namespace support {
+
+using perfdojo::index_t;
+namespace exec = perfdojo::exec;
+namespace ir = perfdojo::ir;
+using sizes_of_program = decltype(exec::reference_arguments::sizes);
+
+/// Numbers from a seed, the same with every standard library.
+class dice {
+public:
+  explicit dice(std::uint64_t seed) : engine_(seed) {}
+  /// From 0 to bound - 1.
+  int below(index_t bound) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(bound)); }
+  int between(index_t least, index_t most) { return static_cast<int>(least) + below(most - least + 1); }
+  bool chance(int percent) { return below(100) < percent; }
+  template <class List>
+  const auto& pick(const List& list) {
+    return list[static_cast<std::size_t>(below(static_cast<index_t>(list.size())))];
+  }
+
+private:
+  std::mt19937_64 engine_;
+};
+
+/// Arguments of a program with small integers as values, so that sums and products are exact in any order; strides and
+/// the gaps between rows depend on the seed.
+class argument_set {
+public:
+  argument_set(const ir::program& p, const sizes_of_program& sizes, std::uint64_t seed)
+      : program_(&p), sizes_(sizes) {
+    dice d(seed);
+    for (const ir::buffer& b : p.buffers)
+      if (!b.is_private()) tensors_.push_back(make(b, d));
+  }
+
+  exec::reference_arguments view() {
+    exec::reference_arguments a;
+    a.sizes = sizes_;
+    for (tensor& t : tensors_) {
+      exec::reference_argument x;
+      x.data = t.memory.data();
+      for (int i = 0; i < ir::max_rank; ++i) x.strides[i] = t.strides[i];
+      a.arguments.push(x);
+    }
+    return a;
+  }
+
+  /// The first element that differs. tolerance is relative to the largest magnitude in the same tensor; 0 asks for equal
+  /// values. NaN equals NaN only.
+  std::string first_difference(const argument_set& other, double tolerance) const {
+    int at = 0;
+    for (const ir::buffer& b : program_->buffers) {
+      if (b.is_private()) continue;
+      const tensor &x = tensors_[static_cast<std::size_t>(at)],
+                   &y = other.tensors_[static_cast<std::size_t>(at++)];
+      const double scale = is_float(b.type) ? tolerance * largest(x, b.type) : 0;
+      for (std::size_t i = 0; i < x.memory.size(); i += static_cast<std::size_t>(size_bytes(b.type))) {
+        const auto v = exec::load_element(&x.memory[i], b.type), w = exec::load_element(&y.memory[i], b.type);
+        if (same(v, w, b.type, scale)) continue;
+        return std::string(perfdojo::name_text(b.label).view()) + " at byte " + std::to_string(i) + ": " +
+               text(v, b.type) + " and " + text(w, b.type);
+      }
+    }
+    return {};
+  }
+
+private:
+  struct tensor {
+    std::vector<std::byte> memory;
+    index_t strides[ir::max_rank]{};
+  };
+
+  index_t extent(const ir::dimension& d) const {
+    return d.unit *
+           (d.symbol < 0 ? d.cap : perfdojo::smaller(d.cap, perfdojo::ceil_div(sizes_[d.symbol], d.step)));
+  }
+  tensor make(const ir::buffer& b, dice& d) const {
+    tensor t;
+    index_t elements = 1;
+    const bool first_dimension_inside = d.chance(30);
+    for (int i = 0; i < b.rank(); ++i) {
+      const int at = first_dimension_inside ? i : b.rank() - 1 - i;
+      t.strides[at] = elements;
+      elements *= extent(b.dimensions[at]);
+      if (i == 0) elements += d.below(3);
+    }
+    const std::size_t size = static_cast<std::size_t>(size_bytes(b.type));
+    t.memory.resize(static_cast<std::size_t>(elements) * size);
+    for (std::size_t i = 0; i < t.memory.size(); i += size) {
+      const int value = d.between(-2, 3);
+      exec::store_element(&t.memory[i], b.type,
+                          is_float(b.type) ? exec::real_value(value) : exec::whole_value(value));
+    }
+    return t;
+  }
+  static double largest(const tensor& t, ir::element type) {
+    double most = 1;
+    for (std::size_t i = 0; i < t.memory.size(); i += static_cast<std::size_t>(size_bytes(type))) {
+      const double size = std::fabs(exec::load_element(&t.memory[i], type).real);
+      if (std::isfinite(size)) most = size > most ? size : most;
+    }
+    return most;
+  }
+  static bool same(exec::reference_value v, exec::reference_value w, ir::element type, double tolerance) {
+    if (!is_float(type)) return v.whole == w.whole;
+    if (std::isnan(v.real) || std::isnan(w.real)) return std::isnan(v.real) && std::isnan(w.real);
+    return v.real == w.real || std::fabs(v.real - w.real) <= tolerance;
+  }
+  static std::string text(exec::reference_value v, ir::element type) {
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.9g", v.real);
+    return is_float(type) ? std::string(buffer) : std::to_string(v.whole);
+  }
+
+  const ir::program* program_;
+  sizes_of_program sizes_;
+  std::vector<tensor> tensors_;
+};
+
+/// Sizes to try: the constant ones as they are; run-time ones 0, 1, and a few drawn from the seed.
+inline std::vector<sizes_of_program> size_choices(const ir::program& p, std::uint64_t seed, int draws = 3) {
+  constexpr std::array<index_t, 12> interesting{2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16, 17};
+  dice d(seed);
+  bool any = false;
+  for (const ir::symbol& s : p.symbols) any = any || s.value < 0;
+  std::vector<sizes_of_program> all;
+  for (int i = 0; i < (any ? draws + 2 : 1); ++i) {
+    sizes_of_program sizes;
+    for (const ir::symbol& s : p.symbols) {
+      const index_t drawn = d.chance(10) ? d.below(2) : d.pick(interesting);
+      sizes.push(s.value >= 0 ? s.value : i < 2 ? i : drawn);
+    }
+    all.push_back(sizes);
+  }
+  return all;
+}
+
+inline std::string fault_of(const exec::reference_result& r, const char* which) {
+  if (r.ok()) return {};
+  return std::string("the program ") + which + " reads or writes " +
+         std::string(perfdojo::name_text(r.buffer).view()) + " at " + std::to_string(r.index) + " of " +
+         std::to_string(r.extent) + " in dimension " + std::to_string(r.dimension);
+}
+
+/// Compares the arguments after running both programs; `after` also with unrolled, vector and parallel scopes backwards.
+inline agreement same_result(const ir::program& before, const ir::program& after, double tolerance = 0,
+                             std::uint64_t seed = 1, int draws = 3) {
+  for (const sizes_of_program& sizes : size_choices(before, seed, draws)) {
+    sizes_of_program more = sizes;  // a schedule may add constant sizes
+    for (int s = before.symbols.size(); s < after.symbols.size(); ++s) more.push(after.symbols[s].value);
+    argument_set expected(before, sizes, seed);
+    std::string trouble = fault_of(exec::reference(before, expected.view()), "before");
+    for (const auto order : {exec::reference_order::forwards, exec::reference_order::reversed}) {
+      if (!trouble.empty()) break;
+      argument_set found(after, more, seed);
+      trouble = fault_of(exec::reference(after, found.view(), order), "after");
+      if (trouble.empty()) trouble = expected.first_difference(found, tolerance);
+      if (!trouble.empty() && order == exec::reference_order::reversed) trouble += " (scopes backwards)";
+    }
+    if (trouble.empty()) continue;
+    trouble += "; sizes";
+    for (int s = 0; s < before.symbols.size(); ++s)
+      trouble += " " + std::string(perfdojo::name_text(before.symbols[s].label).view()) + "=" +
+                 std::to_string(sizes[s]);
+    return {trouble};
+  }
+  return {};
+}
+
+/// How far a move may change a result: not at all unless it reassociates.
+template <class Move>
+inline constexpr double tolerance = Move::reassociates ? 1e-4 : 0;
+
+}  // namespace support
