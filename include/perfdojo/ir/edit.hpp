@@ -171,8 +171,20 @@ constexpr node_id copy_subtree(program& p, node_id n) {
   return root;
 }
 
+/// A condition on an only child says the same on the parent, if it names a scope further out.
+constexpr void hoist_conditions(program& p, node_id parent) {
+  for (node_id c = p.first_child(parent); c != none; c = p.nodes[c].next) hoist_conditions(p, c);
+  if (parent == none || child_count(p, parent) != 1) return;
+  node& outer = p.nodes[parent];
+  node& inner = p.nodes[outer.first_child];
+  if (inner.when.scope == none || inner.when.scope == parent || outer.when.scope != none) return;
+  outer.when = inner.when;
+  inner.when = {};
+}
+
 /// The canonical form of p (see program.hpp). Detached nodes and unused accesses, expressions and private buffers vanish.
-constexpr program canonical(const program& p) {
+constexpr program canonical(program p) {
+  hoist_conditions(p, none);
   program q;
   q.label = p.label;
   q.symbols = p.symbols;

@@ -29,9 +29,10 @@ namespace perfdojo::ir {
 ///
 /// Canonical form. Nodes are numbered in pre-order (so parents precede children), accesses and expressions in order of
 /// appearance (an operation: its destination, then its expression, operands first), private buffers that nothing accesses are
-/// gone, and buffers keep their order with arguments first. Transformations return canonical programs; see edit.hpp.
+/// gone, a condition stands as far out as it can (on the parent of an only child rather than on the child), and buffers keep their order with arguments first. Transformations return canonical programs; see edit.hpp.
 struct program {
-  static constexpr int max_nodes = 64, max_buffers = 12, max_symbols = 6, max_accesses = 48, max_expressions = 64;
+  static constexpr int max_nodes = 64, max_buffers = 12, max_symbols = 6, max_accesses = 48,
+                       max_expressions = 64;
 
   name label;
   fixed_vector<symbol, max_symbols> symbols;
@@ -41,7 +42,9 @@ struct program {
   fixed_vector<expression, max_expressions> expressions;
   node_id first = none;  // the first of the top-level nodes
 
-  constexpr node_id first_child(node_id parent) const { return parent == none ? first : nodes[parent].first_child; }
+  constexpr node_id first_child(node_id parent) const {
+    return parent == none ? first : nodes[parent].first_child;
+  }
 
   /// The scope of that name, or none.
   constexpr node_id find(name label_) const {

@@ -37,8 +37,8 @@ struct split_move {
     if (n == ir::none) return reject(reason::no_such_scope, scope);
     const ir::node& s = p.nodes[n];
     const ir::extent& e = s.trips;
-    if (s.kind != ir::scope_kind::sequential || s.outside != ir::beyond::skip)
-      return reject(reason::scope_is_not_sequential, scope);
+    if (s.kind != ir::scope_kind::sequential) return reject(reason::scope_is_not_sequential, scope);
+    if (s.outside == ir::beyond::zero && (e.cap % factor != 0 || policy == tail::peel)) return divides(e.cap);
     if (factor < 2 || factor >= ir::unbounded) return reject(reason::factor_out_of_range, scope, factor);
     for (const ir::node& x : p.nodes)
       if (x.when.scope == n) return reject(reason::condition_depends_on_scope, scope);
@@ -50,7 +50,8 @@ struct split_move {
       case tail::peel:
         if (!e.is_constant()) return reject(reason::extent_is_not_constant, scope, factor);
         return factor < e.cap ? accept() : reject(reason::factor_out_of_range, scope, factor, e.cap);
-      case tail::guard: return e.has_bound() && e.cap != ir::unbounded ? divides(e.cap) : accept();
+      case tail::guard:
+        return e.has_bound() && e.cap != ir::unbounded ? divides(e.cap) : accept();
       case tail::pad:
         if (!e.has_bound()) return reject(reason::value_beyond_bound_is_observed, scope, factor);
         if (e.cap != ir::unbounded && e.cap % factor != 0) return divides(e.cap);
@@ -71,9 +72,10 @@ struct split_move {
     return ir::canonical(p);
   }
 
- private:
+private:
   constexpr verdict divides(index_t extent) const {
-    return extent % factor == 0 ? accept() : reject(reason::factor_does_not_divide_extent, scope, factor, extent);
+    return extent % factor == 0 ? accept()
+                                : reject(reason::factor_does_not_divide_extent, scope, factor, extent);
   }
 
   // Padding makes the positions beyond the bound write zeros: they must fall into storage that exists (the dimension is
@@ -152,6 +154,11 @@ struct split_move {
     inner.trips.cap = factor;
     inner.trips.lower = 0;
     if (policy == tail::pad) inner.outside = ir::beyond::zero;
+    if (inner.outside == ir::beyond::zero && policy != tail::pad) {
+      // A scope that writes zeros beyond its bound runs all positions: the inner part alone tells them apart.
+      p.nodes[o].outside = ir::beyond::skip;
+      p.nodes[o].trips = ir::constant_extent(p.nodes[o].trips.cap);
+    }
     ir::affine whole = factor * ir::index_of(o);
     whole.add(n, 1);
     ir::substitute(p, n, whole, n);
@@ -159,7 +166,7 @@ struct split_move {
       inner.trips.origin = e.origin;
       inner.trips.origin.add(o, e.step * factor);
     } else {
-      outer.trips.step = p.nodes[o].trips.step = 1;
+      p.nodes[o].trips.step = 1;
     }
   }
 
