@@ -17,13 +17,12 @@ public:
     if (t_.overflows) return {mistake::kernel_is_too_large};
     if (!t_.clash.empty()) return {.why = mistake::name_has_two_meanings, .tensor = t_.clash};
     if (t_.rounds_a_number) return {mistake::number_is_not_exact};
-    check_sizes();
     for (const tree_statement& s : t_.statements) is_result_[s.tensor] = true;
     for (const tree_statement& s : t_.statements) {
       ++d_.statement;
       if (d_.ok()) check_statement(s);
     }
-    if (d_.ok()) d_.statement = 0;
+    if (d_.ok()) check_sizes();
     return d_;
   }
 
@@ -53,6 +52,7 @@ private:
   }
 
   constexpr void check_sizes() {
+    d_.statement = 0;
     for (const size& s : t_.sizes) {
       bool known = false;
       for (const operand_facts& x : t_.tensors)
