@@ -2,79 +2,10 @@
 // One operation at one position of a straight block: guards, value, update, store.
 #pragma once
 
-#include <perfdojo/exec/evaluate.hpp>
+#include <perfdojo/exec/update.hpp>
 
 namespace perfdojo::exec {
 inline namespace PERFDOJO_ISA {
-
-template <ir::update U, class T>
-constexpr T neutral() {
-  using enum ir::update;
-  if constexpr (U == add) {
-    return T(0);
-  } else if constexpr (U == multiply) {
-    return T(1);
-  } else if constexpr (std::is_floating_point_v<T>) {
-    return U == max || U == max_number ? -static_cast<T>(__builtin_inf()) : static_cast<T>(__builtin_inf());
-  } else {
-    constexpr T lowest = static_cast<T>(std::uint64_t(1) << (8 * sizeof(T) - 1));
-    return U == max || U == max_number ? lowest : static_cast<T>(~lowest);
-  }
-}
-template <ir::update U, class V>
-PERFDOJO_INLINE auto reduced(V v) {
-  using enum ir::update;
-  if constexpr (U == ir::update::add) {
-    return reduce_add(v);
-  } else if constexpr (U == multiply) {
-    return reduce_mul(v);
-  } else if constexpr (U == max) {
-    return reduce_maximum(v);
-  } else if constexpr (U == min) {
-    return reduce_minimum(v);
-  } else if constexpr (U == max_number) {
-    return reduce_maximum_number(v);
-  } else {
-    return reduce_minimum_number(v);
-  }
-}
-
-/// Is everything that is ever stored to the buffer a number, but for what this kind of update adds? Then a NaN never gets
-/// into it through max_number, and one instruction does.
-constexpr bool starts_as_number(const ir::program& p, int buffer, ir::update how) {
-  bool yes = p.buffers[buffer].is_private();
-  for (const ir::node& n : p.nodes) {
-    if (n.is_scope || p.accesses[n.destination].buffer != buffer || n.how == how) continue;
-    yes = yes && n.how == ir::update::assign && p.expressions[n.value].what == ir::function::constant &&
-          p.expressions[n.value].number == p.expressions[n.value].number;
-  }
-  return yes;
-}
-template <ir::update U, bool StartsAsNumber, class V>
-PERFDOJO_INLINE V updated(V old, V v) {
-  using enum ir::update;
-  if constexpr (U == ir::update::add) {
-    return exec::add(old, v);
-  } else if constexpr (U == multiply) {
-    return mul(old, v);
-  } else if constexpr (U == max) {
-    return maximum(old, v);
-  } else if constexpr (U == min) {
-    return minimum(old, v);
-  } else if constexpr (U == max_number) {
-    if constexpr (StartsAsNumber) {
-      return accumulate_maximum_number(old, v);
-    } else {
-      return maximum_number(old, v);
-    }
-  } else {
-    if constexpr (StartsAsNumber) {
-      return accumulate_minimum_number(old, v);
-    } else {
-      return minimum_number(old, v);
-    }
-  }
-}
 
 /// The destination of operation O at a position; for memory a pointer, for a tile a reference.
 template <class P, int O, class Tile>
@@ -93,95 +24,118 @@ PERFDOJO_INLINE decltype(auto) destination(const state& st, Tile& t, void* const
   }
 }
 
-/// Writes value v of type reg or scalar by the update. Masked: lanes beyond m keep what they hold.
-template <class P, int O, bool Masked, class Tile, class Mask, class V>
-PERFDOJO_INLINE void write(const state& st, Tile& t, void* const* bases, [[maybe_unused]] Mask m, V v, int i0,
-                           int i1, int i2, int i3) {
-  constexpr const operation_plan& o = plan_of<P>.operations[O];
-  constexpr const access_plan& a = o.destination;
-  constexpr ir::update how = P::value.nodes[o.node].how;
-  using T = destination_type<P, O>;
-  decltype(auto) d = destination<P, O>(st, t, bases, i0, i1, i2, i3);
-  constexpr bool number = starts_as_number(P::value, a.buffer, how);
-  if constexpr (a.where == residence::vector_tile) {
-    const reg<T> n = as<reg<T>>(v);
-    if constexpr (how == ir::update::assign) {
-      if constexpr (Masked) {
-        d = blend(n, d, m);
-      } else {
-        d = n;
-      }
+/// The elements of operation O's destination in memory, lanes beyond a mask untouched.
+template <class P, int O, bool Masked, class T, class Mask>
+PERFDOJO_INLINE reg<T> load_destination(const state& st, const T* d, [[maybe_unused]] Mask m) {
+  constexpr bool contiguous = plan_of<P>.operations[O].destination.contiguous;
+  if constexpr (contiguous) {
+    if constexpr (Masked) {
+      return load_masked(d, m);
     } else {
-      if constexpr (Masked) {
-        d = blend(updated<how, number>(d, n), d, m);
-      } else {
-        d = updated<how, number>(d, n);
-      }
+      return load(d);
     }
-  } else if constexpr (!o.vector || !a.varies) {
-    auto* const p = [&] {
-      if constexpr (a.where == residence::scalar_tile) {
-        return &d;
-      } else {
-        return d;
-      }
-    }();
-    if constexpr (o.vector) {  // all lanes into one element
-      reg<T> n = as<reg<T>>(v);
-      if constexpr (Masked) n = blend(n, broadcast<T>(neutral<how, T>()), m);
-      *p = updated<how, number>(*p, reduced<how>(n));
-    } else if constexpr (how == ir::update::assign) {
-      *p = v;
-    } else {
-      *p = updated<how, number>(*p, v);
-    }
+  } else if constexpr (Masked) {
+    return load_strided_masked(d, lane_stride<P, O, -1>(st), m);
   } else {
-    reg<T> n = as<reg<T>>(v);
-    const auto old = [&] {
-      if constexpr (a.contiguous) {
-        if constexpr (Masked) {
-          return load_masked(d, m);
-        } else {
-          return load(d);
-        }
-      } else if constexpr (Masked) {
-        return load_strided_masked(d, lane_stride<P, O, -1>(st), m);
-      } else {
-        return load_strided(d, lane_stride<P, O, -1>(st));
-      }
-    };
-    if constexpr (how != ir::update::assign) n = updated<how, number>(old(), n);
-    if constexpr (a.contiguous) {
-      if constexpr (Masked) {
-        store_masked(d, n, m);
-      } else {
-        store(d, n);
-      }
-    } else if constexpr (Masked) {
-      store_strided_masked(d, lane_stride<P, O, -1>(st), n, m);
+    return load_strided(d, lane_stride<P, O, -1>(st));
+  }
+}
+template <class P, int O, bool Masked, class T, class Mask>
+PERFDOJO_INLINE void store_destination(const state& st, T* d, reg<T> v, [[maybe_unused]] Mask m) {
+  constexpr bool contiguous = plan_of<P>.operations[O].destination.contiguous;
+  if constexpr (contiguous) {
+    if constexpr (Masked) {
+      store_masked(d, v, m);
     } else {
-      store_strided(d, lane_stride<P, O, -1>(st), n);
+      store(d, v);
     }
+  } else if constexpr (Masked) {
+    store_strided_masked(d, lane_stride<P, O, -1>(st), v, m);
+  } else {
+    store_strided(d, lane_stride<P, O, -1>(st), v);
   }
 }
 
-/// destination += a * b in one rounding: the loop of every matrix product.
-template <class P, class E, int O, bool Masked, class Tile, class Mask>
-PERFDOJO_INLINE void write_product(const state& st, Tile& t, const index_t* ix, void* const* bases, Mask m,
-                                   int i0, int i1, int i2, int i3) {
+/// Replaces the destination by combine(its old value). Masked: lanes beyond m keep what they hold.
+template <class P, int O, bool Masked, class Tile, class Mask, class F>
+PERFDOJO_INLINE void write(const state& st, Tile& t, void* const* bases, [[maybe_unused]] Mask m, F combine,
+                           int i0, int i1, int i2, int i3) {
   constexpr const operation_plan& o = plan_of<P>.operations[O];
-  constexpr int x = P::value.nodes[o.node].value;
-  constexpr int a = P::value.expressions[x].operands[0], b = P::value.expressions[x].operands[1];
+  constexpr const access_plan& a = o.destination;
+  constexpr bool reads = ir::reads_destination(P::value.nodes[o.node].how);
+  using T = destination_type<P, O>;
   using V = operation_value<P, O>;
   decltype(auto) d = destination<P, O>(st, t, bases, i0, i1, i2, i3);
-  const V left = as<V>(value<P, E, O, a, Masked>(st, t, ix, bases, m, i0, i1, i2, i3));
-  const V right = as<V>(value<P, E, O, b, Masked>(st, t, ix, bases, m, i0, i1, i2, i3));
-  d = fma(left, right, d);
+  if constexpr (a.where != residence::memory) {
+    if constexpr (Masked) {
+      d = blend(combine(d), d, m);
+    } else {
+      d = combine(d);
+    }
+  } else if constexpr (o.vector) {
+    V old{};
+    if constexpr (reads) old = load_destination<P, O, Masked, T>(st, d, m);
+    store_destination<P, O, Masked, T>(st, d, combine(old), m);
+  } else {
+    *d = combine(*d);
+  }
 }
-constexpr bool is_fused_product(const ir::program& p, const operation_plan& o) {
+
+/// All lanes of v into one element.
+template <class P, int O, bool Masked, class Tile, class Mask>
+PERFDOJO_INLINE void write_reduced(const state& st, Tile& t, void* const* bases, [[maybe_unused]] Mask m,
+                                   operation_value<P, O> v, int i0, int i1, int i2, int i3) {
+  constexpr const operation_plan& o = plan_of<P>.operations[O];
+  constexpr ir::update how = P::value.nodes[o.node].how;
+  constexpr bool number = starts_as_number(P::value, o.destination.buffer, how);
+  using T = destination_type<P, O>;
+  if constexpr (Masked) v = blend(v, broadcast<T>(neutral<how, T>()), m);
+  decltype(auto) d = destination<P, O>(st, t, bases, i0, i1, i2, i3);
+  if constexpr (o.destination.where == residence::memory) {
+    *d = updated<how, number>(*d, reduced<how>(v));
+  } else {
+    d = updated<how, number>(d, reduced<how>(v));
+  }
+}
+
+/// Does operation O add a product? Then it rounds once, as every matrix product wants.
+constexpr bool adds_product(const ir::program& p, const operation_plan& o) {
   const ir::node& n = p.nodes[o.node];
-  return n.how == ir::update::add && is_product(p, n.value) &&
-         o.destination.where == (o.vector ? residence::vector_tile : residence::scalar_tile);
+  return n.how == ir::update::add && is_product(p, n.value) && (!o.vector || o.destination.varies);
+}
+constexpr bool reduces_lanes(const operation_plan& o) { return o.vector && !o.destination.varies; }
+
+/// Evaluates and writes where something is inside. Masked: lanes beyond `inside` are not evaluated, lanes beyond `written` not written.
+template <class P, class E, int O, bool Masked, bool WriteMasked, bool KeepZeros, class Tile, class Mask>
+PERFDOJO_INLINE void compute(const state& st, Tile& t, const index_t* ix, void* const* bases, Mask inside,
+                             Mask written, bool zeroed, int i0, int i1, int i2, int i3) {
+  constexpr const operation_plan& o = plan_of<P>.operations[O];
+  constexpr ir::update how = P::value.nodes[o.node].how;
+  constexpr int x = P::value.nodes[o.node].value;
+  constexpr bool number = starts_as_number(P::value, o.destination.buffer, how);
+  using V = operation_value<P, O>;
+  if constexpr (adds_product(P::value, o)) {
+    constexpr int a = P::value.expressions[x].operands[0], b = P::value.expressions[x].operands[1];
+    const V left = as<V>(value<P, E, O, a, Masked>(st, t, ix, bases, inside, i0, i1, i2, i3));
+    const V right = as<V>(value<P, E, O, b, Masked>(st, t, ix, bases, inside, i0, i1, i2, i3));
+    write<P, O, WriteMasked>(
+        st, t, bases, written, [&](V old) { return fma(left, right, old); }, i0, i1, i2, i3);
+  } else {
+    V v{};
+    if (!zeroed) {
+      v = as<V>(value<P, E, O, x, Masked>(st, t, ix, bases, inside, i0, i1, i2, i3));
+      if constexpr (KeepZeros) v = keep_lanes(v, inside);
+    }
+    if constexpr (reduces_lanes(o)) {
+      write_reduced<P, O, Masked>(st, t, bases, inside, v, i0, i1, i2, i3);
+    } else if constexpr (how == ir::update::assign) {
+      write<P, O, WriteMasked>(
+          st, t, bases, written, [&](V) { return v; }, i0, i1, i2, i3);
+    } else {
+      write<P, O, WriteMasked>(
+          st, t, bases, written, [&](V old) { return updated<how, number>(old, v); }, i0, i1, i2, i3);
+    }
+  }
 }
 
 /// Inside guards 0 .. count - 1? `skipped` and `zeroed` come from guards of the two kinds.
@@ -253,8 +207,6 @@ PERFDOJO_INLINE void operate(const state& st, Tile& t, const index_t* ix, void* 
     __builtin_prefetch(destination<P, O>(st, t, bases, i0, i1, i2, i3), 1);
   } else {
     using T = destination_type<P, O>;
-    using V = operation_value<P, O>;
-    constexpr int x = n.value;
     auto m = all_lanes<T>();
     auto written = m;  // the lanes that exist
     if constexpr (masked) {
@@ -264,16 +216,8 @@ PERFDOJO_INLINE void operate(const state& st, Tile& t, const index_t* ix, void* 
       written = o.lane.zero ? first_lanes<T>(existing) : m;
     }
     constexpr bool write_masked = masked && (partial || !o.lane.zero);
-    if constexpr (is_fused_product(P::value, o) && !masked) {
-      write_product<P, E, O, false>(st, t, ix, bases, m, i0, i1, i2, i3);
-    } else {
-      V v{};
-      if (!zeroed) {
-        v = as<V>(value<P, E, O, x, masked>(st, t, ix, bases, m, i0, i1, i2, i3));
-        if constexpr (lane_guard && o.lane.zero && !o.zero_preserving) v = keep_lanes(v, m);
-      }
-      write<P, O, write_masked>(st, t, bases, written, v, i0, i1, i2, i3);
-    }
+    constexpr bool keep_zeros = lane_guard && o.lane.zero && !o.zero_preserving;
+    compute<P, E, O, masked, write_masked, keep_zeros>(st, t, ix, bases, m, written, zeroed, i0, i1, i2, i3);
   }
 }
 
