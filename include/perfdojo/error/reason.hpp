@@ -27,10 +27,11 @@ namespace perfdojo {
   X(bound_depends_on_scope, "the bound of a scope further in depends on scope {scope}")                              \
   X(condition_depends_on_scope, "a condition depends on scope {scope}")                                              \
   X(scope_has_one_child, "scope {scope} has one child only: there is nothing to separate")                           \
-  X(no_such_child, "scope {scope} has {found} children; {asked} is no place to separate them")                       \
+  X(no_such_child, "scope {scope} has {found} children, too few for position {asked}")                               \
   X(no_node_before_scope, "no node stands before scope {scope} below the same parent")                               \
   X(scope_holds_scopes, "scopes stand below scope {scope}; a vector scope holds operations only")                    \
   X(scope_runs_in_parallel, "parallel scopes do not nest, and scope {scope} is parallel already")                    \
+  X(scope_has_no_bound, "scope {scope} has no bound")                                                                \
   X(extent_is_empty, "scope {scope} never runs")                                                                     \
   X(indices_do_not_combine, "the indices of the two scopes do not combine to one index")                             \
   X(extent_is_too_large, "the extent {found} of scope {scope} is above the limit of {asked}")                        \
@@ -53,6 +54,7 @@ namespace perfdojo {
   X(value_beyond_bound_is_observed, "positions beyond the bound of scope {scope} would change buffer {buffer}")      \
   X(buffer_lives_in_scope, "buffer {buffer} lives in scope {scope}, so its lanes would share one element")            \
   X(buffer_is_too_large, "buffer {buffer} has {found} bytes; the limit is {asked}")                                  \
+  X(buffer_is_prefetched, "scope {scope} prefetches buffer {buffer} already")                                        \
   X(index_does_not_separate, "an index of buffer {buffer} does not separate into quotient and remainder of {asked}") \
   X(permutation_is_invalid, "the permutation of the dimensions of buffer {buffer} is invalid")                       \
   X(producer_is_not_unique, "buffer {buffer} is not written by exactly one plain assignment")                        \

@@ -41,8 +41,30 @@ using spelled = typename spelled_type<Label, N, std::make_integer_sequence<int, 
 
 /// The template with the labels of verdict V at step Number (from 1).
 template <verdict V, int Number>
-using rejection = schedule_rejected<V.why, step<Number>, spelled<scope, V.scope>, spelled<in_buffer, V.buffer>,
-                                    asked<V.asked>, found<V.found>, call_explain_for_details>;
+using rejection =
+    schedule_rejected<V.why, step<Number>, spelled<scope, V.scope>, spelled<in_buffer, V.buffer>,
+                      asked<V.asked>, found<V.found>, call_explain_for_details>;
+// The same for a type that carries the verdict as ::result and the step as ::failed_step. g++ 12 crashes on a dependent class value as
+// template argument, so no name is one here.
+template <template <char...> class Label, class Result, bool IsScope, class Positions>
+struct spelled_result;
+template <template <char...> class Label, class Result, bool IsScope, int... I>
+struct spelled_result<Label, Result, IsScope, std::integer_sequence<int, I...>> {
+  using type = Label<(IsScope ? Result::result.scope : Result::result.buffer)[I]...>;
+};
+template <class Result>
+struct rejection_of {
+  using scope_label =
+      typename spelled_result<scope, Result, true,
+                              std::make_integer_sequence<int, Result::result.scope.size()>>::type;
+  using buffer_label =
+      typename spelled_result<in_buffer, Result, false,
+                              std::make_integer_sequence<int, Result::result.buffer.size()>>::type;
+  using type =
+      schedule_rejected<Result::result.why, step<Result::failed_step>, scope_label, buffer_label,
+                        asked<Result::result.asked>, found<Result::result.found>, call_explain_for_details>;
+};
+
 }  // namespace detail
 
 }  // namespace perfdojo

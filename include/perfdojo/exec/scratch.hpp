@@ -47,16 +47,18 @@ inline index_t lay_out_all(state& st, index_t* offsets) {
 template <class P, int N>
 class scratch {
 public:
-  explicit scratch(state& st) : memory_(lay_out_all<P, N>(st, offsets_)) {
+  explicit scratch(state& st) : bytes_(lay_out_all<P, N>(st, offsets_)), memory_(bytes_) {
     if (!memory_.ok()) return;
     for (int b = 0; b < P::value.buffers.size(); ++b)
       if (plan_of<P>.buffers[b].private_memory && plan_of<P>.buffers[b].parallel == N)
         st.data[b] = static_cast<char*>(memory_.data()) + offsets_[b];
   }
   bool ok() const { return memory_.ok(); }
+  index_t bytes() const { return bytes_; }
 
 private:
-  index_t offsets_[ir::program::max_buffers]{};  // before memory_, whose initialiser fills it
+  index_t offsets_[ir::program::max_buffers]{};  // before bytes_, whose initialiser fills it
+  index_t bytes_;
   arena_scope memory_;
 };
 

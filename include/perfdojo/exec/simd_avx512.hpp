@@ -153,6 +153,20 @@ PERFDOJO_INLINE reg<float> minimum_number(reg<float> a, reg<float> b) {
 PERFDOJO_INLINE reg<double> minimum_number(reg<double> a, reg<double> b) {
   return _mm512_maskz_range_pd(__mmask8(-1), a, b, range_min);
 }
+// The sign of x with the smaller magnitude of the two; bound where x is NaN.
+PERFDOJO_INLINE reg<float> limit_magnitude(reg<float> x, reg<float> bound) {
+  return _mm512_maskz_range_ps(__mmask16(-1), x, bound, 0b0010);
+}
+PERFDOJO_INLINE reg<double> limit_magnitude(reg<double> x, reg<double> bound) {
+  return _mm512_maskz_range_pd(__mmask8(-1), x, bound, 0b0010);
+}
+// a * 2^floor(n) rounded once, for every n.
+PERFDOJO_INLINE reg<float> scale_by_power_of_two(reg<float> a, reg<float> n) {
+  return _mm512_maskz_scalef_ps(__mmask16(-1), a, n);
+}
+PERFDOJO_INLINE reg<double> scale_by_power_of_two(reg<double> a, reg<double> n) {
+  return _mm512_maskz_scalef_pd(__mmask8(-1), a, n);
+}
 // Lanes without an order keep the NaN below.
 PERFDOJO_INLINE reg<float> maximum(reg<float> a, reg<float> b) {
   const auto ordered = _mm512_cmp_ps_mask(a, b, _CMP_ORD_Q);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// bind: from the arguments of a call to the state of a program: pointers, strides, and sizes that must agree.
+#pragma once
+
+#include <perfdojo/exec/argument.hpp>
+#include <perfdojo/exec/state.hpp>
+
+namespace perfdojo::exec {
+
+/// How many arguments a program has; they are its first buffers.
+constexpr int argument_count(const ir::program& p) {
+  int n = 0;
+  while (n < p.buffers.size() && !p.buffers[n].is_private()) ++n;
+  return n;
+}
+
+/// Does any operation write the buffer?
+constexpr bool is_written(const ir::program& p, int b) {
+  for (const ir::node& n : p.nodes)
+    if (!n.is_scope && n.how != ir::update::prefetch && p.accesses[n.destination].buffer == b) return true;
+  return false;
+}
+
+/// May argument b be the very same view as an argument that is read? Yes if each operation that touches b alone writes it and reads
+/// other arguments at the same element only: then an element is read for the last time where it is overwritten.
+constexpr bool works_in_place(const ir::program& p, int b) {
+  bool yes = true;
+  for (int n = 0; n < p.nodes.size(); ++n) {
+    const ir::node& x = p.nodes[n];
+    if (x.is_scope) continue;
+    const ir::access& d = p.accesses[x.destination];
+    ir::for_each_leaf(p, x.value, [&](std::int16_t a) {
+      const ir::access& load = p.accesses[a];
+      if (load.buffer < 0 || load.index.empty() || p.buffers[load.buffer].is_private()) return;
+      yes = yes && d.buffer == b && load.index == d.index && p.buffers[load.buffer].type == p.buffers[b].type;
+    });
+  }
+  return yes;
+}
+
+constexpr argument_use use_of(const ir::program& p, int b) {
+  if (!is_written(p, b)) return p.buffers[b].rank() == 2 ? argument_use::read_matrix : argument_use::read;
+  return works_in_place(p, b) ? argument_use::write_in_place : argument_use::write;
+}
+
+inline namespace PERFDOJO_ISA {
+
+/// Fills pointers, strides and sizes from the arguments. The first dimension that names a size decides it; others must agree, and
+/// so must sizes that the program knows.
+template <class P>
+inline argument_verdict bind(state& st, const argument* arguments) {
+  constexpr const ir::program& p = P::value;
+  int owner[ir::program::max_symbols];
+  for (int& o : owner) o = -1;
+  for (int b = 0; b < argument_count(p); ++b) {
+    const ir::buffer& buffer = p.buffers[b];
+    const argument& a = arguments[b];
+    st.data[b] = a.data;
+    for (int r = 0; r < buffer.rank(); ++r) {
+      st.strides[b][r] = a.strides[r];
+      const ir::dimension& d = buffer.dimensions[r];
+      index_t expected = d.cap;
+      int other = b;
+      if (d.symbol >= 0) {
+        const int s = d.symbol;
+        if (owner[s] < 0) {
+          owner[s] = b;
+          st.symbols[s] = p.symbols[s].value >= 0 ? p.symbols[s].value : a.extents[r];
+        }
+        expected = st.symbols[s];
+        other = owner[s];
+      }
+      if (a.extents[r] != expected)
+        return {argument_fault::extent_mismatch,
+                static_cast<std::int8_t>(b),
+                static_cast<std::int8_t>(other),
+                static_cast<std::int8_t>(r),
+                expected,
+                a.extents[r]};
+    }
+  }
+  // Sizes that no argument has: constants that bound a split.
+  for (int s = 0; s < p.symbols.size(); ++s)
+    if (owner[s] < 0) st.symbols[s] = p.symbols[s].value;
+  return {};
+}
+
+/// Arguments (as bits) whose last dimension has stride 1, or no second element.
+template <class P>
+inline std::uint32_t unit_strides_of(const argument* arguments) {
+  std::uint32_t bits = 0;
+  for (int b = 0; b < argument_count(P::value); ++b) {
+    const int rank = P::value.buffers[b].rank();
+    if (rank > 0 && (arguments[b].strides[rank - 1] == 1 || arguments[b].extents[rank - 1] <= 1))
+      bits |= 1u << b;
+  }
+  return bits;
+}
+/// All arguments with a dimension.
+template <class P>
+constexpr std::uint32_t all_unit_strides() {
+  std::uint32_t bits = 0;
+  for (int b = 0; b < argument_count(P::value); ++b)
+    if (P::value.buffers[b].rank() > 0) bits |= 1u << b;
+  return bits;
+}
+
+}  // namespace PERFDOJO_ISA
+}  // namespace perfdojo::exec
