@@ -40,9 +40,9 @@ public:
   int below(index_t bound) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(bound)); }
   int between(index_t least, index_t most) { return static_cast<int>(least) + below(most - least + 1); }
   bool chance(int percent) { return below(100) < percent; }
-  template <class List>
-  const auto& pick(const List& list) {
-    return list[static_cast<std::size_t>(below(static_cast<index_t>(list.size())))];
+  template <class T>
+  T pick(std::initializer_list<T> list) {
+    return list.begin()[below(static_cast<index_t>(list.size()))];
   }
 
 private:
@@ -146,7 +146,6 @@ private:
 
 /// Sizes to try: the constant ones as they are; run-time ones 0, 1, and a few drawn from the seed.
 inline std::vector<sizes_of_program> size_choices(const ir::program& p, std::uint64_t seed, int draws = 3) {
-  constexpr std::array<index_t, 12> interesting{2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16, 17};
   dice d(seed);
   bool any = false;
   for (const ir::symbol& s : p.symbols) any = any || s.value < 0;
@@ -154,7 +153,7 @@ inline std::vector<sizes_of_program> size_choices(const ir::program& p, std::uin
   for (int i = 0; i < (any ? draws + 2 : 1); ++i) {
     sizes_of_program sizes;
     for (const ir::symbol& s : p.symbols) {
-      const index_t drawn = d.chance(10) ? d.below(2) : d.pick(interesting);
+      const index_t drawn = d.chance(10) ? d.below(2) : d.pick({2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16, 17});
       sizes.push(s.value >= 0 ? s.value : i < 2 ? i : drawn);
     }
     all.push_back(sizes);
