@@ -24,21 +24,19 @@ def add_variant(context, jobs, variant, compiler, sources):
     folder = context.work / "variants" / variant["name"]
     base = [compiler, "-std=c++20", *WARNINGS, f"-I{root / 'include'}", f"-I{root / 'tests'}", f"-I{root}",
             "-DDOCTEST_CONFIG_SUPER_FAST_ASSERTS"]
-    main = root / "tests" / "main.cpp"
     objects = []
-    for source in [main, *sources]:
+    for source in sources:
         relative = source.relative_to(root / "tests")
         output = folder / relative.with_suffix(".o")
-        flags = variant["flags"]
-        if source == main:
-            # Takes seconds to optimise and has nothing that a level could break.
-            flags = [*flags, "-O0", f'-DPERFDOJO_GOLDEN_DIR="{root / "tests" / "golden"}"']
-        command = [*context.launcher, *base, *flags, "-MD", "-MF", f"{output}.d", "-MT", output, "-c", source,
-                   "-o", output]
+        command = [*context.launcher, *base, *variant["flags"], "-MD", "-MF", f"{output}.d", "-MT", output,
+                   "-c", source, "-o", output]
         jobs.add(output, [source], command, f"{variant['name']} {relative}", depfile=True)
         objects.append(output)
+    # The main of the main build: it takes seconds to compile and has nothing that a variant could break.
+    main = context.build / "tests" / "libtest_main.a"
     program = folder / "tests"
-    jobs.add(program, objects, [compiler, *variant["flags"], *objects, "-pthread", "-o", program],
+    whole = ["-Wl,--whole-archive", main, "-Wl,--no-whole-archive"]
+    jobs.add(program, [*objects, main], [compiler, *variant["flags"], *objects, *whole, "-pthread", "-o", program],
              f"{variant['name']} link")
     return command_test(f"variant {variant['name']}", [program], folder, variant.get("timeout", 1200),
                         weight=variant.get("weight", 5))
