@@ -54,6 +54,8 @@ std::vector<compiled> batch_compiler::compile(std::span<const candidate> candida
     std::vector<unit> again;
     for (std::size_t i = 0; i < todo.size(); ++i) {
       const unit& u = todo[i];
+      std::error_code ignored;
+      if (!outcomes[i].ok()) fs::remove(fs::path(objects[i]).replace_extension(".cpp"), ignored);
       if (outcomes[i].cancelled) throw interruption();
       if (disk_is_full(outcomes[i]))
         throw environment_error("the disk of " + folder_.string() +

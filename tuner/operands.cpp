@@ -196,9 +196,10 @@ std::string difference(const std::string& name, const std::vector<double>& got, 
                        double tolerance) {
   for (std::size_t i = 0; i < want.size(); ++i) {
     const double a = got[i], b = want[i];
+    // Otherwise an infinite b would make the tolerance infinite.
     if (std::isnan(b) ? std::isnan(a) : std::isinf(b) && a == b) continue;
     const double error = std::fabs(a - b);
-    if (!(error <= tolerance * (std::max)(1., std::fabs(b))))
+    if (!std::isfinite(b) || !(error <= tolerance * (std::max)(1., std::fabs(b))))
       return name + ", element " + decimal(static_cast<std::int64_t>(i)) + ": " + exact(a) + " instead of " + exact(b);
   }
   return {};

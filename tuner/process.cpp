@@ -138,6 +138,8 @@ pid_t start_program(const command& what, int input, int output, int error, int i
   posix_spawn_file_actions_adddup2(&actions, output, 1);
   posix_spawn_file_actions_adddup2(&actions, error, 2);
   if (inherited >= 0) posix_spawn_file_actions_adddup2(&actions, inherited, 3);
+  // Descriptors that others opened without close-on-exec stay here as well.
+  posix_spawn_file_actions_addclosefrom_np(&actions, inherited >= 0 ? 4 : 3);
   if (!what.directory.empty()) posix_spawn_file_actions_addchdir_np(&actions, what.directory.c_str());
 
   posix_spawnattr_t attributes;

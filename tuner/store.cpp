@@ -109,7 +109,7 @@ std::string problem_key(const run_facts& f) {
 store::store(const std::filesystem::path& path) {
   const int code = sqlite3_open_v2(path.c_str(), &database_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
   try {
-    if (code != SQLITE_OK) fail_in_store(database_, code);
+    if (code != SQLITE_OK) throw environment_error("cannot open the store " + path.string() + ": " + sqlite3_errmsg(database_));
     sqlite3_busy_timeout(database_, busy_limit_ms);
     // Before the schema is known to be ours, nothing may be written.
     if (version_of(database_) <= schema_version) {

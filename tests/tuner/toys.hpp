@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include "support/golden.hpp"
 #include "tuner/compiler.hpp"
 #include "tuner/error.hpp"
 #include "tuner/files.hpp"
@@ -88,7 +89,7 @@ template <class S> void run(arguments a, int) { S::run(a); }
 
 inline tuner::compiler compiler_here(const fs::path& scratch) {
   tuner::compiler_options options;
-  options.includes = {fs::path(PERFDOJO_SOURCE_DIR) / "include"};
+  options.includes = {fs::path(golden_directory()).parent_path().parent_path() / "include"};
   return tuner::find_compiler(options, scratch);
 }
 
