@@ -41,7 +41,8 @@ public:
     o.peer = "eigen";
     o.version = std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
                 std::to_string(EIGEN_MINOR_VERSION);
-    o.core = std::string(Eigen::SimdInstructionSetsInUse()) + ", one thread";
+    const std::string sets = Eigen::SimdInstructionSetsInUse();  // the widest first
+    o.core = sets.substr(0, sets.find(',')) + ", one thread";
     o.run = std::visit([](const auto& q) { return std::function<void()>([q] { solve(q); }); }, p);
     return {o};
   }
