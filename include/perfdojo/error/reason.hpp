@@ -45,6 +45,8 @@ namespace perfdojo {
   X(update_is_not_a_reduction, "the operation below scope {scope} is not a reduction into {buffer}")                 \
   /* storage */                                                                                                      \
   X(buffer_is_an_argument, "buffer {buffer} is an argument; its storage belongs to the caller")                      \
+  X(buffer_is_not_an_argument, "buffer {buffer} is private, not an argument")                                        \
+  X(buffer_is_placed, "buffer {buffer} is in that place already")                                                    \
   X(buffer_is_written, "buffer {buffer} is written inside scope {scope}")                                            \
   X(buffer_is_not_accessed, "nothing inside scope {scope} accesses buffer {buffer}")                                 \
   X(footprint_is_not_bounded, "the part of buffer {buffer} that scope {scope} touches has no constant bound")        \

@@ -3,11 +3,23 @@
 #pragma once
 
 #include <perfdojo/schedule/accumulate.hpp>
+#include <perfdojo/schedule/cases.hpp>
 #include <perfdojo/schedule/first.hpp>
 #include <perfdojo/schedule/fission.hpp>
+#include <perfdojo/schedule/fuse.hpp>
 #include <perfdojo/schedule/interchange.hpp>
+#include <perfdojo/schedule/join.hpp>
+#include <perfdojo/schedule/later.hpp>
 #include <perfdojo/schedule/pack.hpp>
+#include <perfdojo/schedule/parallelize.hpp>
+#include <perfdojo/schedule/permute_dimensions.hpp>
+#include <perfdojo/schedule/place.hpp>
+#include <perfdojo/schedule/prefetch.hpp>
+#include <perfdojo/schedule/reorder.hpp>
+#include <perfdojo/schedule/reuse_dimension.hpp>
 #include <perfdojo/schedule/split.hpp>
+#include <perfdojo/schedule/split_dimension.hpp>
+#include <perfdojo/schedule/trim_guards.hpp>
 #include <perfdojo/schedule/unroll.hpp>
 #include <perfdojo/schedule/vectorize.hpp>
 
@@ -18,7 +30,10 @@ struct type_list {
   static constexpr int size = sizeof...(T);
 };
 
-using all_transformations = type_list<split_move, interchange_move, fission_move, first_move, unroll_move, vectorize_move,
-                                       pack_move, accumulate_move>;
+using all_transformations =
+    type_list<split_move, interchange_move, fission_move, first_move, unroll_move, vectorize_move, pack_move,
+              accumulate_move, cases_move, fuse_move, join_move, later_move, parallelize_move,
+              permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
+              split_dimension_move, trim_guards_move>;
 
 }  // namespace perfdojo

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <perfdojo/analysis/dependence.hpp>
+#include <perfdojo/analysis/uses.hpp>
+#include <perfdojo/schedule/capacity.hpp>
 #include <perfdojo/schedule/transformation.hpp>
 
 namespace perfdojo {
@@ -36,14 +38,19 @@ struct fission_move {
     const int children = ir::child_count(p, s);
     if (children < 2) return reject(reason::scope_has_one_child, scope, count);
     if (count < 1 || count >= children) return reject(reason::no_such_child, scope, count, children);
-    if (p.nodes.full()) return reject(reason::capacity_exceeded, scope, 0, ir::program::max_nodes);
+    if (const verdict v = detail::check_room(p, 1); !v.ok()) return v;
 
     analysis::touch_list front, back;
+    bool in_front[ir::program::max_buffers]{}, in_back[ir::program::max_buffers]{};
     int position = 0;
-    for (ir::node_id c = p.nodes[s].first_child; c != ir::none; c = p.nodes[c].next)
-      analysis::collect_touches(p, c, position++ < count ? front : back);
+    for (ir::node_id c = p.nodes[s].first_child; c != ir::none; c = p.nodes[c].next) {
+      const bool is_front = position++ < count;
+      analysis::collect_touches(p, c, is_front ? front : back);
+      for (int b = 0; b < p.buffers.size(); ++b)
+        if (p.buffers[b].home == s && analysis::uses(p, c, b)) (is_front ? in_front : in_back)[b] = true;
+    }
     for (int b = 0; b < p.buffers.size(); ++b)
-      if (p.buffers[b].is_private() && p.buffers[b].home == s && uses(p, front, b) && uses(p, back, b))
+      if (in_front[b] && in_back[b])
         return reject_buffer(reason::live_range_exceeds_iteration, p.buffers[b].label, scope);
     const analysis::finding reversed =
         analysis::between(p, front, back, {.scope = s, .at = analysis::order::greater});
@@ -63,24 +70,15 @@ struct fission_move {
     copy.first_child = copy.parent = copy.next = ir::none;
     const ir::node_id t = static_cast<ir::node_id>(p.nodes.push(copy));
     ir::attach_after(p, t, s);
-    analysis::touch_list back;
     while (p.nodes[last].next != ir::none) {
       const ir::node_id c = p.nodes[last].next;
       ir::detach(p, c);
       ir::attach(p, c, t);
-      analysis::collect_touches(p, c, back);
     }
     ir::rename_scope(p, s, t, t);
     for (int b = 0; b < p.buffers.size(); ++b)
-      if (p.buffers[b].home == s && uses(p, back, b)) p.buffers[b].home = t;
+      if (p.buffers[b].home == s && analysis::uses(p, t, b)) p.buffers[b].home = t;
     return ir::canonical(p);
-  }
-
-private:
-  static constexpr bool uses(const ir::program& p, const analysis::touch_list& list, int buffer) {
-    for (const analysis::touch& t : list)
-      if (p.accesses[t.access].buffer == buffer) return true;
-    return false;
   }
 };
 static_assert(transformation<fission_move>);

@@ -41,6 +41,8 @@ public:
   parameter_values(const ir::program& p, const move_choices& choices) {
     for (const ir::node& n : p.nodes)
       if (n.is_scope) lists_[index_of(domain::scope)].push_back({n.label, 0});
+    lists_[index_of(domain::scope_or_top)] = lists_[index_of(domain::scope)];
+    lists_[index_of(domain::scope_or_top)].push_back({});
     for (const ir::buffer& b : p.buffers) lists_[index_of(domain::buffer)].push_back({b.label, 0});
     lists_[index_of(domain::new_name)] = {parameter{}};
     put(domain::factor, choices.factors);

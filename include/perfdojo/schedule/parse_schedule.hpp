@@ -98,9 +98,10 @@ private:
   parameter read_value(domain d) {
     switch (d) {
       case domain::scope:
+      case domain::scope_or_top:
       case domain::buffer:
       case domain::new_name:
-        return {read_string(d == domain::new_name), 0};
+        return {read_string(d == domain::new_name || d == domain::scope_or_top), 0};
       case domain::tail:
         return {{}, read_word(tail_words, "expected tail::exact, guard, peel or pad")};
       case domain::place:

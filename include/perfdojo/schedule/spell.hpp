@@ -18,6 +18,7 @@ template <class Out>
 constexpr void spell_to(Out& out, domain d, const parameter& v) {
   switch (d) {
     case domain::scope:
+    case domain::scope_or_top:
     case domain::buffer:
     case domain::new_name:
       return put(out, "\"", v.label, "\"");

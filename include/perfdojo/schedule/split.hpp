@@ -19,7 +19,8 @@ namespace perfdojo {
 ///               peel: E is constant and > factor. pad: as guard, and below the scope stand only assignments
 ///               to private buffers that the index addresses with coefficient 1, in dimensions as long as E.
 /// Rejects with: no_such_scope, factor_out_of_range, extent_is_not_constant, factor_does_not_divide_extent,
-///               scope_is_not_sequential, condition_depends_on_scope, value_beyond_bound_is_observed.
+///               scope_is_not_sequential, condition_depends_on_scope, live_range_exceeds_iteration (peel: a buffer lives in the scope),
+///               value_beyond_bound_is_observed.
 /// Order:        iterations keep their order; never reassociates.
 /// Good for:     vectors, register tiles, cache blocks. Costs: a loop, and a test if guarded.
 struct split_move {
@@ -49,6 +50,9 @@ struct split_move {
         return divides(e.cap);
       case tail::peel:
         if (!e.is_constant()) return reject(reason::extent_is_not_constant, scope, factor);
+        for (const ir::buffer& b : p.buffers)
+          if (b.home != ir::none && ir::is_within(p, b.home, n))
+            return reject_buffer(reason::live_range_exceeds_iteration, b.label, scope);
         return factor < e.cap ? accept() : reject(reason::factor_out_of_range, scope, factor, e.cap);
       case tail::guard:
         return e.has_bound() && e.cap != ir::unbounded ? divides(e.cap) : accept();

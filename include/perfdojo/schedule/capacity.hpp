@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// capacity: do the additions of a move fit into the fixed capacities of a program?
+#pragma once
+
+#include <perfdojo/error/verdict.hpp>
+#include <perfdojo/ir/walk.hpp>
+
+namespace perfdojo::detail {
+
+/// Accepts if the program has room for this many more entries; rejects with capacity_exceeded.
+constexpr verdict check_room(const ir::program& p, int nodes, int accesses = 0, int expressions = 0,
+                             int buffers = 0) {
+  const auto full = [](const auto& list, int more) { return list.size() + more > list.capacity; };
+  index_t limit = 0;
+  if (full(p.nodes, nodes)) limit = p.nodes.capacity;
+  if (full(p.accesses, accesses)) limit = p.accesses.capacity;
+  if (full(p.expressions, expressions)) limit = p.expressions.capacity;
+  if (full(p.buffers, buffers)) limit = p.buffers.capacity;
+  return limit == 0 ? accept() : reject(reason::capacity_exceeded, {}, 0, limit);
+}
+
+/// Accepts if `more` scopes may be put above everything below scope n (none: the program); rejects with capacity_exceeded.
+constexpr verdict check_depth(const ir::program& p, ir::node_id n, int more) {
+  constexpr int limit = decltype(ir::ancestor_list::scopes)::capacity;
+  for (int i = 0; i < p.nodes.size(); ++i)
+    if (!p.nodes[i].is_scope && ir::is_within(p, static_cast<ir::node_id>(i), n) &&
+        ir::depth(p, static_cast<ir::node_id>(i)) + more > limit)
+      return reject(reason::capacity_exceeded, {}, 0, limit);
+  return accept();
+}
+
+}  // namespace perfdojo::detail

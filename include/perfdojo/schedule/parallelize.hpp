@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// parallelize: the iterations of a scope are shared among threads.
+#pragma once
+
+#include <perfdojo/analysis/dependence.hpp>
+#include <perfdojo/schedule/transformation.hpp>
+
+namespace perfdojo {
+
+/// Marks a sequential scope as parallel.
+///
+///     before                 after parallelize<"i">
+///     i M                    i M parallel
+///     | j N                  | j N
+///     | | y[i] += A[i,j]     | | y[i] += A[i,j]
+///
+/// Legal when:   all scopes above are sequential or cases, no scope below is parallel, no iteration depends on another one, not even
+///               through a reduction, and no buffer on the stack or in registers is shared between iterations.
+/// Rejects with: no_such_scope, scope_is_not_sequential, scope_runs_in_parallel, live_range_exceeds_iteration,
+///               dependence_is_carried.
+/// Order:        iterations run in any order; results do not depend on it, so it never reassociates.
+/// Good for:     several cores. Costs: one start of the threads for each run of the scope.
+struct parallelize_move {
+  perfdojo::name scope;
+
+  static constexpr std::string_view name = "parallelize";
+  static constexpr std::array parameters{domain::scope};
+  static constexpr std::tuple fields{&parallelize_move::scope};
+  static constexpr bool reassociates = false;
+
+  constexpr verdict check(const ir::program& p) const {
+    const ir::node_id n = p.find(scope);
+    if (n == ir::none) return reject(reason::no_such_scope, scope);
+    if (p.nodes[n].kind != ir::scope_kind::sequential || p.nodes[n].outside == ir::beyond::zero)
+      return reject(reason::scope_is_not_sequential, scope);
+    for (ir::node_id a = p.nodes[n].parent; a != ir::none; a = p.nodes[a].parent) {
+      const ir::node& above = p.nodes[a];
+      if (above.kind == ir::scope_kind::parallel) return reject(reason::scope_runs_in_parallel, above.label);
+      if (above.kind == ir::scope_kind::unrolled) return reject(reason::scope_is_not_sequential, above.label);
+    }
+    verdict v = accept();
+    ir::for_each_in(p, n, [&](ir::node_id i) {
+      if (p.nodes[i].is_scope && p.nodes[i].kind == ir::scope_kind::parallel)
+        v = reject(reason::scope_runs_in_parallel, p.nodes[i].label);
+    });
+    if (!v.ok()) return v;
+    for (const analysis::touch& t : analysis::touches_in(p, n)) {
+      const ir::buffer& b = p.buffers[p.accesses[t.access].buffer];
+      const bool is_local = b.where == ir::place::stack || b.where == ir::place::registers;
+      if (is_local && (b.home == ir::none || !ir::is_within(p, b.home, n)))
+        return reject_buffer(reason::live_range_exceeds_iteration, b.label, scope);
+    }
+    const analysis::finding carried = analysis::carried_by(p, n);
+    return carried.buffer < 0
+               ? accept()
+               : reject_buffer(reason::dependence_is_carried, p.buffers[carried.buffer].label, scope);
+  }
+
+  // Requires check(p).ok().
+  constexpr ir::program apply(ir::program p) const {
+    p.nodes[p.find(scope)].kind = ir::scope_kind::parallel;
+    return ir::canonical(p);
+  }
+};
+static_assert(transformation<parallelize_move>);
+
+template <fixed_string Scope>
+struct parallelize {
+  static constexpr parallelize_move move{Scope};
+};
+
+}  // namespace perfdojo
