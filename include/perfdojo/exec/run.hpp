@@ -58,15 +58,15 @@ using program_for =
 
 template <class P, class... Views>
 constexpr bool types_fit() {
-  int b = 0;
-  return ((ir::element_of<typename Views::value_type> == P::value.buffers[b].type &&
-           Views::rank == P::value.buffers[b++].rank()) &&
+  int b = -1;
+  return ((++b, ir::element_of<typename Views::value_type> == P::value.buffers[b].type &&
+                    Views::rank == P::value.buffers[b].rank()) &&
           ...);
 }
 template <class P, class... Views>
 constexpr bool writes_are_mutable() {
-  int b = 0;
-  return ((!std::is_const_v<typename Views::element_type> || !is_written(P::value, b++)) && ...);
+  int b = -1;
+  return ((++b, !std::is_const_v<typename Views::element_type> || !is_written(P::value, b)) && ...);
 }
 
 /// The names of a kernel's arguments, for messages.
