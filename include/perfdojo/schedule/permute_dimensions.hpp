@@ -48,9 +48,13 @@ struct permute_dimensions_move {
     const int b = p.find_buffer(buffer);
     int from[ir::max_rank]{};
     read_digits(p.buffers[b].rank(), from);
-    permute(p.buffers[b].dimensions, from);
+    const auto permute = [&](auto& list) {
+      const auto old = list;
+      for (int r = 0; r < old.size(); ++r) list[r] = old[from[r]];
+    };
+    permute(p.buffers[b].dimensions);
     for (ir::access& a : p.accesses)
-      if (a.buffer == b) permute(a.index, from);
+      if (a.buffer == b) permute(a.index);
     return ir::canonical(p);
   }
 
@@ -63,11 +67,6 @@ private:
       rest /= 10;
     }
     return digits >= 0 && rest == 0;
-  }
-  template <class List>
-  static constexpr void permute(List& list, const int (&from)[ir::max_rank]) {
-    const List old = list;
-    for (int r = 0; r < old.size(); ++r) list[r] = old[from[r]];
   }
 };
 static_assert(transformation<permute_dimensions_move>);
