@@ -31,6 +31,8 @@ struct comparison {
   double limit = 0;               // FMA peak or copy bandwidth at the footprint, of all threads together
   double limit_spread = 0;
   std::string limit_kind;
+  double cpu_share =
+      1;  // of the time of the measurement in which this thread ran; below 1 others took the CPU
   double frequency = 0;  // Hz, the higher of just before and just after
 
   const measured* find(const std::string& name) const;
