@@ -14,7 +14,7 @@ complain "no #pragma once" "$(git grep -L '^#pragma once' -- 'include/*.hpp' 'tu
 complain "unfinished" "$(git grep -nE 'TODO|FIXME|^#if 0' -- '*.hpp' '*.cpp' '*.py' ':!tests/scripts')"
 complain "over 400 lines: look for the second idea" \
   "$(git ls-files '*.hpp' '*.cpp' '*.py' '*.sh' | xargs wc -l 2>/dev/null | awk '$2 != "total" && $1 > 400')"
-complain "a path of one machine" "$(git grep -nIE '(^|[^[:alnum:]_.])/(home|work|farm)/' -- . ':!tests/scripts')"
+complain "a path of one machine" "$(git grep -nIE '(^|[^[:alnum:]_.])/(work|farm)/' -- . ':!tests/scripts')"
 complain "scripts without the run bit" \
   "$(git ls-files -s quickstart check .ci/run '*.sh' 'scripts/*.py' 'tests/*_test.py' |
     awk '$1 != "100755" { print $4 }' | grep -vE '^scripts/(common\.sh|suites/)')"
