@@ -20,9 +20,10 @@ public:
     for (const tree_statement& s : t_.statements) is_result_[s.tensor] = true;
     for (const tree_statement& s : t_.statements) {
       ++d_.statement;
-      if (d_.ok()) check_statement(s);
+      check_statement(s);
+      if (!d_.ok()) return d_;
     }
-    if (d_.ok()) check_sizes();
+    check_sizes();
     return d_;
   }
 

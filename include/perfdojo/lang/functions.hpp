@@ -9,35 +9,35 @@ namespace perfdojo::lang {
 
 namespace detail {
 
+// The type itself. After the error a type to go on with, so that the error stays the only one.
 template <ir::element Type>
-constexpr void require_number() {
+consteval ir::element number_type() {
   constexpr bool is_number = Type != ir::element::boolean;
   static_assert(is_number, "perfdojo: a comparison is no number; write lang::select(comparison, a, b)");
-}
-// The type to go on with after that error, so that it stays the only one.
-constexpr ir::element number_or_float(ir::element type) {
-  return type == ir::element::boolean ? ir::element::f32 : type;
+  return is_number ? Type : ir::element::f32;
 }
 template <ir::element Type>
-constexpr void require_float() {
-  constexpr bool is_float = ir::is_float(Type);
+consteval ir::element float_type() {
+  constexpr bool is_float = ir::is_float(number_type<Type>());
   static_assert(is_float,
                 "perfdojo: this function needs float or double; write lang::convert<float>(...) inside");
+  return is_float ? Type : ir::element::f32;
 }
 
 template <ir::function F, class A>
 constexpr auto of_one(const A& a) {
   constexpr ir::element type = joint_type<A>();
-  require_number<type>();
-  if constexpr (type != ir::element::boolean && F != ir::function::negate && F != ir::function::absolute)
-    require_float<type>();
-  return unary<F, number_or_float(type), decltype(as_expression<type>(a))>(as_expression<type>(a));
+  if constexpr (F == ir::function::negate || F == ir::function::absolute) {
+    return unary<F, number_type<type>(), decltype(as_expression<type>(a))>(as_expression<type>(a));
+  } else {
+    return unary<F, float_type<type>(), decltype(as_expression<type>(a))>(as_expression<type>(a));
+  }
 }
 template <ir::function F, class A, class B>
 constexpr auto of_two(const A& a, const B& b) {
   constexpr ir::element type = joint_type<A, B>();
-  constexpr ir::element result = ir::is_comparison(F) ? ir::element::boolean : number_or_float(type);
-  require_number<type>();
+  constexpr ir::element number = number_type<type>();
+  constexpr ir::element result = ir::is_comparison(F) ? ir::element::boolean : number;
   return binary<F, result, decltype(as_expression<type>(a)), decltype(as_expression<type>(b))>(
       as_expression<type>(a), as_expression<type>(b));
 }
@@ -50,8 +50,7 @@ template <ir::update How, class Index, class Body>
 constexpr auto reduce(const Index& i, const Body& body) {
   constexpr bool is_over_index = is_index<Index>;
   static_assert(is_over_index, "perfdojo: a reduction runs over indices, as in sum(j, k, expression)");
-  constexpr ir::element type = joint_type<Body>();
-  require_number<type>();
+  constexpr ir::element type = number_type<joint_type<Body>()>();
   if constexpr (is_over_index) {
     return reduction<How, decltype(as_expression<type>(body))>(i, as_expression<type>(body));
   } else {
@@ -120,8 +119,7 @@ PERFDOJO_FUNCTION(erf, erf)
 template <operand C, operand A, operand B>
 requires some_expression<C, A, B>
 constexpr auto select(const C& c, const A& a, const B& b) {
-  constexpr ir::element type = joint_type<A, B>();
-  detail::require_number<type>();
+  constexpr ir::element type = detail::number_type<joint_type<A, B>()>();
   constexpr bool is_choice = joint_type<C>() == ir::element::boolean;
   static_assert(is_choice, "perfdojo: the first operand of select is a comparison");
   if constexpr (is_choice) {
@@ -134,8 +132,7 @@ constexpr auto select(const C& c, const A& a, const B& b) {
 template <operand A, operand B, operand C>
 requires some_expression<A, B, C>
 constexpr auto fma(const A& a, const B& b, const C& c) {
-  constexpr ir::element type = joint_type<A, B, C>();
-  detail::require_float<type>();
+  constexpr ir::element type = detail::float_type<joint_type<A, B, C>()>();
   return detail::of_three<ir::function::fma, type>(as_expression<type>(a), as_expression<type>(b),
                                                    as_expression<type>(c));
 }
@@ -154,8 +151,7 @@ constexpr auto convert(const E& e) {
   } else if constexpr (number<E>) {
     return constant<to>(static_cast<T>(e));
   } else {
-    constexpr ir::element from = joint_type<E>();
-    detail::require_number<from>();
+    constexpr ir::element from = detail::number_type<joint_type<E>()>();
     if constexpr (from == to) {
       return as_expression<to>(e);
     } else {
