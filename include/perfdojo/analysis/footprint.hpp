@@ -32,10 +32,16 @@ constexpr fixed_vector<ir::node_id, 24> scopes_between(const ir::program& p, ir:
   return list;
 }
 
+/// The extent with the bound of scope t, which a cases scope may have taken over.
+constexpr const ir::extent& bound_of(const ir::program& p, ir::node_id t) {
+  const ir::node_id c = p.nodes[t].trips.count_of;
+  return c == ir::none ? p.nodes[t].trips : p.nodes[c].trips;
+}
+
 /// The bound of scope t says exactly that `index` is below its symbol.
 constexpr bool bounds_index(const ir::program& p, ir::node_id t, const ir::affine& index) {
-  const ir::extent& e = p.nodes[t].trips;
-  if (!e.has_bound() || e.count_of != ir::none) return false;
+  const ir::extent& e = bound_of(p, t);
+  if (!e.has_bound()) return false;
   ir::affine position = e.origin;
   position.add(t, e.step);
   return position == index;
@@ -57,8 +63,8 @@ constexpr footprint_dimension footprint_of_index(const ir::program& p, const ir:
     }
     d.inner.add(t.scope, t.coefficient);
     const ir::extent& e = p.nodes[t.scope].trips;
-    any_bound = any_bound || e.has_bound();
-    if (t.coefficient < 0 || e.count_of != ir::none) d.bounded = false;
+    any_bound = any_bound || bound_of(p, t.scope).has_bound();
+    if (t.coefficient < 0) d.bounded = false;
     if (e.cap == ir::unbounded) {
       infinite = true;
     } else {
@@ -68,7 +74,7 @@ constexpr footprint_dimension footprint_of_index(const ir::program& p, const ir:
   d.cap = infinite ? ir::unbounded : last + 1;
   if (any_bound) {
     for (ir::node_id s : inside)
-      if (bounds_index(p, s, index)) d.symbol = p.nodes[s].trips.symbol;
+      if (bounds_index(p, s, index)) d.symbol = bound_of(p, s).symbol;
     if (d.symbol < 0) d.bounded = false;
   }
   return d;

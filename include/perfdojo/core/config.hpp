@@ -8,7 +8,8 @@
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 // Masked lanes, max of an empty set and -inf in softmax rely on infinities; -ffinite-math-only
 // turns them into garbage without a diagnostic.
-#error "perfdojo: -ffinite-math-only (part of -Ofast and -ffast-math) is not supported; add -fno-finite-math-only"
+#error \
+    "perfdojo: -ffinite-math-only (part of -Ofast and -ffast-math) is not supported; add -fno-finite-math-only"
 #endif
 
 #define PERFDOJO_VERSION_MAJOR 0
@@ -38,6 +39,12 @@
 #define PERFDOJO_ISA isa_rvv
 #else
 #define PERFDOJO_ISA isa_generic
+#endif
+
+// Entry points that choose schedules live in a namespace that a tuned header names after its content, so that objects with and
+// without it, or with different ones, link safely. The tuned header defines it before this file is read.
+#if !defined(PERFDOJO_DISPATCH)
+#define PERFDOJO_DISPATCH PERFDOJO_ISA
 #endif
 
 // Unrolling is asked for with literals: g++ 12 accepts nothing else in the pragma. 64 is the largest extent an

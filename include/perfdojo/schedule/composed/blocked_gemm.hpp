@@ -90,25 +90,32 @@ constexpr move_list blocked_gemm_moves(const gemm_blocks& b) {
   detail::map_tile(m, {"i11_b", "j110_b", "j111_b"});
   detail::map_tile(m, {"i11_b_b", "j110_b_b", "j111_b_b"});
   m.push(record(prefetch_move{"C", "i10"}));
+  m.push(record(parallelize_move{"j10"}));
+  m.push(record(parallelize_move{"Ap.00"}));
+  m.push(record(parallelize_move{"Bp.10"}));
   return m;
 }
 
-/// The moves of the unpacked product for small sizes: j0 { i0 { exact vectors { exact rows { k ... } } } }.
-constexpr move_list direct_gemm_moves(const gemm_blocks& b) {
-  const index_t nr = b.nv * b.lanes;
+/// The moves for the same program without packing, for small sizes: j0 { i0 { exact vectors { exact rows { k ... } } } }.
+constexpr move_list direct_gemm_moves(index_t mr, index_t nv, index_t lanes) {
   move_list m;
-  m.push(record(split_move{"i", b.mr, tail::guard}));
-  m.push(record(split_move{"j", nr, tail::guard}));
+  m.push(record(split_move{"i", mr, tail::guard}));
+  m.push(record(split_move{"j", nv * lanes, tail::guard}));
   m.push(record(interchange_move{"i1", "j0"}));
   m.push(record(interchange_move{"i0", "j0"}));
-  m.push(record(split_move{"j1", b.lanes, tail::exact}));
+  m.push(record(split_move{"j1", lanes, tail::exact}));
   m.push(record(fission_move{"j11", 1}));
   m.push(record(fission_move{"j10", 1}));
   m.push(record(fission_move{"i1", 1}));
   m.push(record(interchange_move{"j11_b", "k"}));
   m.push(record(interchange_move{"j10_b", "k"}));
   m.push(record(interchange_move{"i1_b", "k"}));
-  m.push(record(accumulate_move{"C", "i0", "T"}));
+  m.push(record(cases_move{"i0", "j10"}));
+  m.push(record(cases_move{"j10c", "i1"}));
+  m.push(record(accumulate_move{"C", "i1c", "T"}));
+  detail::map_tile(m, {"i1", "j10", "j11"});
+  detail::map_tile(m, {"i1_b", "j10_b", "j11_b"});
+  detail::map_tile(m, {"i1_b_b", "j10_b_b", "j11_b_b"});
   return m;
 }
 
@@ -116,6 +123,12 @@ constexpr move_list direct_gemm_moves(const gemm_blocks& b) {
 template <index_t Mr, index_t Nv, index_t Lanes, index_t Kc, index_t Mt, index_t Nt, index_t Unroll = 2>
 struct blocked_gemm {
   static constexpr move_list moves = blocked_gemm_moves({Mr, Nv, Lanes, Kc, Mt, Nt, Unroll});
+};
+
+/// direct_gemm as a step of a schedule.
+template <index_t Mr, index_t Nv, index_t Lanes>
+struct direct_gemm {
+  static constexpr move_list moves = direct_gemm_moves(Mr, Nv, Lanes);
 };
 
 }  // namespace perfdojo

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// gemm: C = alpha A B + beta C, for float and double, any order of the operands, any size.
+#pragma once
+
+#define PERFDOJO_GEMM_INCLUDED
+
+#include <perfdojo/dispatch/choose.hpp>
+#include <perfdojo/exec/run.hpp>
+#include <perfdojo/kernels/gemm_kernel.hpp>
+
+namespace perfdojo {
+
+/// Options of gemm. alpha and beta are converted to the element type.
+struct gemm_options {
+  double alpha = 1;
+  double beta = 0;
+  executor_ref exec{};
+};
+
+inline namespace PERFDOJO_DISPATCH {
+namespace kernels {
+
+/// Below this many multiply-adds threads cost more than they save: about 30 microseconds on one core (performance.md, section 4).
+inline constexpr index_t smallest_parallel_work = 1 << 21;
+
+template <class T>
+using matrix_in = dynamic_view<const T, 2>;
+template <class T>
+using matrix_out = dynamic_view<T, 2>;
+
+template <class Kernel, std::uint32_t Units>
+exec::argument_verdict run_kernel(executor_ref executor, index_t work, const exec::argument* arguments) {
+  using mathematics = lang::program_of<Kernel>;
+  return dispatch::with_schedule(dispatch::entries_of<Kernel>{}, work, [&]<class Schedule>() {
+    using result = scheduled<mathematics, Schedule>;
+    static_assert(detail::rejection_of<result>::type::ok);
+    return exec::run_checked<result, mathematics, Units>(executor, arguments);
+  });
+}
+
+/// Bits of the arguments whose last stride a kernel takes for 1.
+template <class Kernel>
+constexpr std::uint32_t bit_of(const char (&argument)[2]) {
+  return 1u << lang::program_of<Kernel>::value.find_buffer(name(argument));
+}
+
+// C has unit stride along rows, or along neither dimension.
+template <class T>
+[[gnu::noinline]] exec::argument_verdict gemm_by_rows(executor_ref executor, T alpha, T beta,
+                                                      const matrix_in<T>& a, const matrix_in<T>& b,
+                                                      const matrix_out<T>& c) {
+  const index_t m = c.extents[0], n = c.extents[1], k = a.extents[1];
+  // As doubles: the product of bad extents must not overflow before they are checked.
+  const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+  if (work < static_cast<double>(smallest_parallel_work)) executor = executor_ref{};
+  const scalar_view<T> alpha_view{alpha}, beta_view{beta};
+  if (alpha == T(1) && work <= static_cast<double>(small_gemm_kernel<T>::largest_work) && b.strides[1] == 1 &&
+      c.strides[1] == 1) {
+    using kernel = small_gemm_kernel<T>;
+    const exec::argument arguments[] = {c, beta_view, a, b};
+    return run_kernel<kernel, bit_of<kernel>("B") | bit_of<kernel>("C")>(executor, static_cast<index_t>(work),
+                                                                         arguments);
+  }
+  using kernel = gemm_kernel<T>;
+  const exec::argument arguments[] = {c, beta_view, alpha_view, a, b};
+  return run_kernel<kernel, bit_of<kernel>("C")>(
+      executor, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, arguments);
+}
+
+template <class T>
+exec::argument_verdict gemm_checked(const gemm_options& options, matrix_in<T> a, matrix_in<T> b,
+                                    const matrix_out<T>& c) {
+  const T alpha = static_cast<T>(options.alpha), beta = static_cast<T>(options.beta);
+  if (alpha == T(0)) {  // BLAS: then A and B are not read. Their inner dimension becomes empty.
+    a.extents[1] = 0;
+    b.extents[0] = 0;
+  }
+  if (c.strides[1] != 1 && c.strides[0] == 1 && c.extents[1] != 1)  // by columns: C' = B' A'
+    return gemm_by_rows<T>(options.exec, alpha, beta, transposed(b), transposed(a), transposed(c));
+  return gemm_by_rows<T>(options.exec, alpha, beta, a, b, c);
+}
+
+inline constexpr name gemm_names[] = {"C", "beta", "alpha", "A", "B"};
+
+}  // namespace kernels
+
+/// C = alpha A B + beta C.
+///
+/// Shapes:   A [M, K], B [K, N], C [M, N]; any extent may be 0; K == 0 or alpha == 0 scales C by beta.
+/// Strides:  any; C by rows or by columns is fast, with neither stride 1 it is right but slow.
+/// Numbers:  alpha * A is rounded to T, sums are in T; NaN and Inf pass through. beta == 0: C is not read.
+///           alpha == 0: A and B are not read.
+/// Errors:   throws kernel_error (without exceptions: message and abort) for shapes that do not agree, negative extents, a leading
+///           dimension smaller than a row, null pointers with elements, C overlapping A or B, or no scratch memory.
+template <viewable A, viewable B, viewable C>
+void gemm(const gemm_options& options, const A& a, const B& b, const C& c) {
+  using T = typename C::value_type;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "perfdojo: gemm is for float and double");
+  static_assert(std::is_same_v<typename A::value_type, T> && std::is_same_v<typename B::value_type, T>,
+                "perfdojo: gemm wants A, B and C of one element type");
+  static_assert(A::rank == 2 && B::rank == 2 && C::rank == 2, "perfdojo: gemm wants matrices");
+  static_assert(!std::is_const_v<typename C::element_type>, "perfdojo: gemm writes C, which is const");
+  const exec::argument_verdict v = kernels::gemm_checked<T>(
+      options, kernels::matrix_in<T>(a), kernels::matrix_in<T>(b), kernels::matrix_out<T>(c));
+  if (!v.ok()) [[unlikely]]
+    exec::fail(v, kernels::gemm_names);
+}
+/// C = A B.
+template <viewable A, viewable B, viewable C>
+void gemm(const A& a, const B& b, const C& c) {
+  gemm(gemm_options{}, a, b, c);
+}
+
+}  // namespace PERFDOJO_DISPATCH
+}  // namespace perfdojo

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The matrix product as mathematics, with default schedules from facts about the target. The entry point is perfdojo/gemm.hpp.
+#pragma once
+
+#include <perfdojo/lang/lower.hpp>
+#include <perfdojo/schedule/composed/blocked_gemm.hpp>
+#include <perfdojo/schedule/schedule.hpp>
+#include <perfdojo/target/facts.hpp>
+
+namespace perfdojo {
+namespace kernels {
+
+/// Blocks for the packed product on a target, in elements of `bytes` bytes. Any size of the problem is right with any blocks.
+constexpr gemm_blocks default_blocks(const target::facts& f, index_t bytes) {
+  gemm_blocks b;
+  b.lanes = f.vector_bytes / bytes;
+  b.nv = 2;
+  // mr * nv accumulators, nv vectors of B and one broadcast of A are live at once (performance.md, section 3).
+  b.mr = (f.vector_registers - b.nv - 1) / b.nv;
+  // A panel of B, which all register tiles of a block of rows reuse, has two thirds of L1.
+  b.kc = larger(b.lanes, f.l1_bytes * 2 / 3 / (b.nv * b.lanes * bytes) / b.lanes * b.lanes);
+  // The packed block of A has a quarter of L2: panels of B, C and prefetches pass through the rest.
+  b.mt = larger(1, f.l2_bytes / 4 / (b.kc * bytes * b.mr));
+  // 3072 columns of f32 on 64-byte vectors: 3 MiB of packed B, beyond L2, within the share of L3 of a server core. Arbitrary below.
+  b.nt = 96;
+  b.unroll = 2;
+  return b;
+}
+
+template <gemm_blocks B>
+using blocked_gemm_of = schedule<blocked_gemm<B.mr, B.nv, B.lanes, B.kc, B.mt, B.nt, B.unroll>>;
+
+}  // namespace kernels
+
+/// C[i, j] = alpha * sum over k of A[i, k] * B[k, j] + beta * C[i, j], with packed operands.
+///
+/// Shapes:   A [M, K], B [K, N], C [M, N]; extents may be 0; K == 0 scales C by beta.
+/// Strides:  in elements; C has unit stride along rows, A and B any. Alignment: that of T.
+/// Numbers:  alpha multiplies A; sums in T, ascending in k within blocks of kc. beta == 0 never reads C.
+/// Source:   BLAS level 3, xGEMM.
+template <class T>
+struct gemm_kernel {
+  static constexpr lang::index<"i"> i{};
+  static constexpr lang::index<"j"> j{};
+  static constexpr lang::index<"k"> k{};
+  static constexpr lang::tensor<"A", T, "M", "K"> A{};
+  static constexpr lang::tensor<"B", T, "K", "N"> B{};
+  static constexpr lang::inout<"C", T, "M", "N"> C{};
+  static constexpr lang::scalar<"alpha", T> alpha{};
+  static constexpr lang::scalar<"beta", T> beta{};
+
+  static constexpr auto math =
+      (C(i, j) = lang::select(beta == T(0), T(0), beta* C(i, j)) + lang::sum(k, alpha* A(i, k) * B(k, j)));
+
+  static constexpr gemm_blocks blocks = kernels::default_blocks(target::native_facts, sizeof(T));
+  using default_schedule = schedule<
+      blocked_gemm<blocks.mr, blocks.nv, blocks.lanes, blocks.kc, blocks.mt, blocks.nt, blocks.unroll>>;
+};
+
+/// The same with alpha == 1 and operands used where they are, for small sizes. B has unit stride along rows.
+template <class T>
+struct small_gemm_kernel {
+  static constexpr lang::index<"i"> i{};
+  static constexpr lang::index<"j"> j{};
+  static constexpr lang::index<"k"> k{};
+  static constexpr lang::tensor<"A", T, "M", "K"> A{};
+  static constexpr lang::tensor<"B", T, "K", "N"> B{};
+  static constexpr lang::inout<"C", T, "M", "N"> C{};
+  static constexpr lang::scalar<"beta", T> beta{};
+
+  static constexpr auto math =
+      (C(i, j) = lang::select(beta == T(0), T(0), beta* C(i, j)) + lang::sum(k, A(i, k) * B(k, j)));
+
+  // Half as many rows as registers would hold: each number of rows is code of its own, and 16 accumulators hide the latency of
+  // an fma (4 cycles, 2 ports) already.
+  static constexpr index_t lanes = target::native_facts.vector_bytes / sizeof(T);
+  static constexpr index_t rows = target::native_facts.vector_registers >= 32 ? 8 : 6;
+  using default_schedule = schedule<direct_gemm<rows, 2, lanes>>;
+
+  /// Up to this M * N * K the product without packing is the faster one. 80^3: where the prototype's curves crossed (Zen 5).
+  static constexpr index_t largest_work = 80 * 80 * 80;
+};
+
+}  // namespace perfdojo
