@@ -86,7 +86,7 @@ private:
     return in_.failed() ? std::int16_t(-1) : static_cast<std::int16_t>(p_.accesses.push(a));
   }
   constexpr expression_id add(const expression& e, bool typed) {
-    if (p_.expressions.full()) in_.fail("more expressions than a program holds");
+    if (p_.expressions.full()) return in_.fail("more expressions than a program holds"), expression_id(-1);
     if (in_.failed()) return -1;
     typed_[p_.expressions.size()] = typed;
     return static_cast<expression_id>(p_.expressions.push(e));
