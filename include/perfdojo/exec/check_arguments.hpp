@@ -3,6 +3,7 @@
 // common views is in check_views.hpp.
 #pragma once
 
+#include <perfdojo/core/config.hpp>
 #include <perfdojo/core/index_math.hpp>
 #include <perfdojo/exec/argument.hpp>
 
@@ -17,6 +18,8 @@ struct memory_range {
   std::uintptr_t last = 0;
   constexpr bool meets(const memory_range& b) const { return first < b.last && b.first < last; }
 };
+
+inline namespace PERFDOJO_ISA {
 
 /// Computes the range of an argument without empty dimensions; false if it passes the address space.
 inline bool find_range(const argument& a, memory_range& range) {
@@ -208,4 +211,5 @@ inline bool same_view(const argument& a, const argument& b) {
   return {};
 }
 
+}  // namespace PERFDOJO_ISA
 }  // namespace perfdojo::exec

@@ -12,6 +12,8 @@
 
 namespace perfdojo::exec {
 
+inline namespace PERFDOJO_ISA {
+
 /// Whether a view is of the common kind: not empty, row-major or column-major, far from overflow. Such a view passes
 /// check_argument() with this range; any other has to take that check.
 template <argument_use Use, class T, index_t... E>
@@ -69,4 +71,5 @@ PERFDOJO_INLINE argument_verdict check_views(const Views&... views) {
   return check_any_views<Use...>(views...);
 }
 
+}  // namespace PERFDOJO_ISA
 }  // namespace perfdojo::exec

@@ -2,6 +2,7 @@
 // kernel_error: what a checked call does about bad arguments.
 #pragma once
 
+#include <perfdojo/core/config.hpp>
 #include <perfdojo/exec/argument_message.hpp>
 
 #include <cstdio>
@@ -27,6 +28,8 @@ private:
 
 namespace exec {
 
+inline namespace PERFDOJO_ISA {
+
 /// Requires: !v.ok().
 [[noreturn, gnu::cold, gnu::noinline]] inline void fail(const argument_verdict& v, const name* names) {
 #if defined(__cpp_exceptions)
@@ -37,5 +40,6 @@ namespace exec {
 #endif
 }
 
+}  // namespace PERFDOJO_ISA
 }  // namespace exec
 }  // namespace perfdojo
