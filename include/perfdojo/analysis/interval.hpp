@@ -43,7 +43,8 @@ constexpr interval intersect(const interval& x, const interval& y) {
   return {larger(x.low, y.low), smaller(x.high, y.high)};
 }
 
-/// Indices that scope s may have. The bound counts where its size is a constant; otherwise the cap alone does.
+/// Indices that scope s may have, {0} if it never runs. The bound counts where its size is a constant; otherwise the cap
+/// alone does.
 constexpr interval index_range(const ir::program& p, ir::node_id s) {
   const ir::node& n = p.nodes[s];
   if (n.kind == ir::scope_kind::cases) return {0, 0};
@@ -56,7 +57,7 @@ constexpr interval index_range(const ir::program& p, ir::node_id s) {
       trips =
           smaller(trips, larger(e.lower, ceil_div(p.symbols[e.symbol].value - e.origin.constant, e.step)));
   }
-  return {0, trips - 1};
+  return {0, larger(trips, 1) - 1};
 }
 
 /// Values of an affine expression in indices that vary freely.

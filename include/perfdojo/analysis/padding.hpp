@@ -8,7 +8,8 @@
 
 namespace perfdojo::analysis {
 
-/// Scope s without its bound: it would run all positions up to its cap.
+/// A scope that has lost its bound and runs all positions up to its cap. The functions below take the program without the
+/// bound.
 struct unguarded {
   ir::node_id scope = ir::none;
   int symbol = -1;
@@ -105,8 +106,7 @@ constexpr bool beyond_is_unread(const ir::program& p, const touch& x, const ungu
         const ir::affine element = m.stretch * b.index[r] + m.base;
         bool is_inside = false;
         for (ir::node_id q = p.nodes[y.operation].parent; q != ir::none && !is_inside; q = p.nodes[q].parent)
-          is_inside =
-              q != u.scope && is_bounded_by(p, q, u.symbol) && never_less(p, position_of(p, q), element);
+          is_inside = is_bounded_by(p, q, u.symbol) && never_less(p, position_of(p, q), element);
         if (!is_inside) return false;
       }
     }

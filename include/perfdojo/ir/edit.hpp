@@ -180,6 +180,7 @@ constexpr void hoist_conditions(program& p, node_id parent) {
   if (inner.when.scope == none || inner.when.scope == parent || outer.when.scope != none) return;
   outer.when = inner.when;
   inner.when = {};
+  hoist_conditions(p, outer.first_child);  // whose own only child may have waited for the place
 }
 
 /// The canonical form of p (see program.hpp). Detached nodes and unused accesses, expressions and private buffers vanish.

@@ -29,4 +29,33 @@ constexpr verdict check_depth(const ir::program& p, ir::node_id n, int more) {
   return accept();
 }
 
+/// Accepts if every index and origin that has scope n has room for one more scope; rejects with capacity_exceeded.
+constexpr verdict check_terms(const ir::program& p, ir::node_id n) {
+  const auto full = [&](const ir::affine& f) { return ir::mentions(f, n) && f.terms.full(); };
+  bool exceeds = p.nodes[n].trips.origin.terms.full();
+  for (const ir::access& a : p.accesses)
+    for (const ir::affine& f : a.index) exceeds = exceeds || full(f);
+  for (const ir::node& x : p.nodes) exceeds = exceeds || full(x.trips.origin);
+  return exceeds ? reject(reason::capacity_exceeded, p.nodes[n].label, 0, ir::affine::max_terms) : accept();
+}
+
+/// Accepts if there is room for a copy of scope n and everything below it, and for `nodes` more.
+constexpr verdict check_room_for_copy(const ir::program& p, ir::node_id n, int nodes) {
+  int accesses = 0, expressions = 0;
+  const auto count = [&](auto&& self, ir::expression_id e) -> void {
+    if (e < 0) return;
+    const ir::expression& x = p.expressions[e];
+    for (int i = 0; i < ir::operand_count(x.what); ++i) self(self, x.operands[i]);
+    ++expressions;
+    accesses += x.access >= 0 ? 1 : 0;
+  };
+  ir::for_each_in(p, n, [&](ir::node_id i) {
+    ++nodes;
+    if (p.nodes[i].is_scope) return;
+    ++accesses;
+    count(count, p.nodes[i].value);
+  });
+  return check_room(p, nodes, accesses, expressions);
+}
+
 }  // namespace perfdojo::detail

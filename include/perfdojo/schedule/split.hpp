@@ -2,6 +2,7 @@
 // split: one scope becomes two nested scopes.
 #pragma once
 
+#include <perfdojo/schedule/capacity.hpp>
 #include <perfdojo/schedule/transformation.hpp>
 
 namespace perfdojo {
@@ -19,7 +20,7 @@ namespace perfdojo {
 ///               peel: E is constant and > factor. pad: as guard, and below the scope stand only assignments
 ///               to private buffers that the index addresses with coefficient 1, in dimensions as long as E.
 /// Rejects with: no_such_scope, factor_out_of_range, extent_is_not_constant, factor_does_not_divide_extent,
-///               scope_is_not_sequential, condition_depends_on_scope, live_range_exceeds_iteration (peel: a buffer lives in the scope),
+///               scope_is_not_sequential, condition_depends_on_scope, capacity_exceeded, live_range_exceeds_iteration (peel: a buffer lives in the scope),
 ///               value_beyond_bound_is_observed.
 /// Order:        iterations keep their order; never reassociates.
 /// Good for:     vectors, register tiles, cache blocks. Costs: a loop, and a test if guarded.
@@ -44,6 +45,7 @@ struct split_move {
     for (const ir::node& x : p.nodes)
       if (x.when.scope == n) return reject(reason::condition_depends_on_scope, scope);
     if (e.count_of != ir::none) return reject(reason::extent_is_not_constant, scope, factor);
+    if (const verdict v = check_capacity(p, n); !v.ok()) return v;
     switch (policy) {
       case tail::exact:
         if (e.cap == ir::unbounded) return reject(reason::extent_is_not_constant, scope, factor);
@@ -77,6 +79,24 @@ struct split_move {
   }
 
 private:
+  constexpr verdict check_capacity(const ir::program& p, ir::node_id n) const {
+    const ir::extent& e = p.nodes[n].trips;
+    const bool makes_rest = policy == tail::peel && e.cap % factor != 0;
+    if (const verdict v = makes_rest ? detail::check_room_for_copy(p, n, 1) : detail::check_room(p, 1);
+        !v.ok())
+      return v;
+    if (const verdict v = detail::check_depth(p, n, 1); !v.ok()) return v;
+    if (const verdict v = detail::check_terms(p, n); !v.ok()) return v;
+    bool has_symbol = !(policy == tail::guard && e.is_constant() && e.cap % factor != 0) || !p.symbols.full();
+    for (const ir::symbol& x : p.symbols) has_symbol = has_symbol || x.value == e.cap;
+    if (!has_symbol) return reject(reason::capacity_exceeded, scope, 0, ir::program::max_symbols);
+    // Steps stay small enough that ir::unbounded * step does not overflow (see verify.hpp).
+    constexpr index_t max_step = index_t(1) << 22;
+    return factor > max_step || e.step > max_step / factor
+               ? reject(reason::factor_out_of_range, scope, factor)
+               : accept();
+  }
+
   constexpr verdict divides(index_t extent) const {
     return extent % factor == 0 ? accept()
                                 : reject(reason::factor_does_not_divide_extent, scope, factor, extent);

@@ -47,12 +47,15 @@ struct trim_guards_move {
     const analysis::unguarded u{n, s.trips.symbol, analysis::position_of(p, n)};
     const bool some_inside =
         analysis::keeps_inside(p, s.parent, ir::none, u.symbol, s.trips.origin) != ir::none;
+    // All questions are about the program without the bound: where the size is a constant, the bound limits the index.
+    ir::program q = p;
+    q.nodes[n].trips = ir::constant_extent(s.trips.cap);
     verdict v = accept();
-    ir::for_each_in(p, n, [&](ir::node_id i) {
+    ir::for_each_in(q, n, [&](ir::node_id i) {
       if (!v.ok() || p.nodes[i].is_scope || p.nodes[i].how == ir::update::prefetch) return;
-      if (analysis::keeps_inside(p, i, n, u.symbol, u.position) != ir::none) return;
+      if (analysis::keeps_inside(q, i, n, u.symbol, u.position) != ir::none) return;
       const int stands_in_the_way =
-          some_inside ? obstacle(p, i, u) : p.accesses[p.nodes[i].destination].buffer;
+          some_inside ? obstacle(q, i, u) : p.accesses[p.nodes[i].destination].buffer;
       if (stands_in_the_way >= 0)
         v = reject_buffer(reason::value_beyond_bound_is_observed, p.buffers[stands_in_the_way].label, scope);
     });
