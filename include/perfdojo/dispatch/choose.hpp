@@ -55,6 +55,8 @@ constexpr auto with_schedule(tuned_entries<Entry, Rest...>, [[maybe_unused]] ind
 
 }  // namespace dispatch
 
+inline namespace PERFDOJO_DISPATCH {
+
 /// Where calls of this kernel take their schedules from in this translation unit.
 template <class Kernel>
 constexpr schedule_source source_of() {
@@ -63,4 +65,5 @@ constexpr schedule_source source_of() {
                                          : schedule_source::none;
 }
 
+}  // namespace PERFDOJO_DISPATCH
 }  // namespace perfdojo

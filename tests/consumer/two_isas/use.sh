@@ -21,4 +21,4 @@ if grep -qw avx2 /proc/cpuinfo; then
   ./plain_first
   ./wide_first
 fi
-"$here/compare_shared_functions.py" plain.o wide.o
+"$here/../compare_shared_functions.py" plain.o wide.o
