@@ -4,8 +4,7 @@
 
 #define PERFDOJO_GEMM_INCLUDED
 
-#include <perfdojo/dispatch/choose.hpp>
-#include <perfdojo/exec/run.hpp>
+#include <perfdojo/dispatch/run_kernel.hpp>
 #include <perfdojo/kernels/gemm_kernel.hpp>
 
 namespace perfdojo {
@@ -17,8 +16,8 @@ struct gemm_options {
   executor_ref exec{};
 };
 
-inline namespace PERFDOJO_DISPATCH {
 namespace kernels {
+inline namespace PERFDOJO_DISPATCH {
 
 /// Below this many multiply-adds threads cost more than they save: about 30 microseconds on one core (performance.md, section 4).
 inline constexpr index_t smallest_parallel_work = 1 << 21;
@@ -27,22 +26,6 @@ template <class T>
 using matrix_in = dynamic_view<const T, 2>;
 template <class T>
 using matrix_out = dynamic_view<T, 2>;
-
-template <class Kernel, std::uint32_t Units>
-exec::argument_verdict run_kernel(executor_ref executor, index_t work, const exec::argument* arguments) {
-  using mathematics = lang::program_of<Kernel>;
-  return dispatch::with_schedule(dispatch::entries_of<Kernel>{}, work, [&]<class Schedule>() {
-    using result = scheduled<mathematics, Schedule>;
-    static_assert(detail::rejection_of<result>::type::ok);
-    return exec::run_checked<result, mathematics, Units>(executor, arguments);
-  });
-}
-
-/// Bits of the arguments whose last stride a kernel takes for 1.
-template <class Kernel>
-constexpr std::uint32_t bit_of(const char (&argument)[2]) {
-  return 1u << lang::program_of<Kernel>::value.find_buffer(name(argument));
-}
 
 // C has unit stride along rows, or along neither dimension.
 template <class T>
@@ -58,12 +41,12 @@ template <class T>
       c.strides[1] == 1) {
     using kernel = small_gemm_kernel<T>;
     const exec::argument arguments[] = {c, beta_view, a, b};
-    return run_kernel<kernel, bit_of<kernel>("B") | bit_of<kernel>("C")>(executor, static_cast<index_t>(work),
-                                                                         arguments);
+    return dispatch::run_kernel<kernel, dispatch::bit_of<kernel>("B") | dispatch::bit_of<kernel>("C")>(
+        executor, static_cast<index_t>(work), arguments);
   }
   using kernel = gemm_kernel<T>;
   const exec::argument arguments[] = {c, beta_view, alpha_view, a, b};
-  return run_kernel<kernel, bit_of<kernel>("C")>(
+  return dispatch::run_kernel<kernel, dispatch::bit_of<kernel>("C")>(
       executor, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, arguments);
 }
 
@@ -82,7 +65,10 @@ exec::argument_verdict gemm_checked(const gemm_options& options, matrix_in<T> a,
 
 inline constexpr name gemm_names[] = {"C", "beta", "alpha", "A", "B"};
 
+}  // namespace PERFDOJO_DISPATCH
 }  // namespace kernels
+
+inline namespace PERFDOJO_DISPATCH {
 
 /// C = alpha A B + beta C.
 ///

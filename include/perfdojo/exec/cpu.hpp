@@ -25,17 +25,13 @@ PERFDOJO_BODY void child(const state& st, index_t* ix, Tile& t, [[maybe_unused]]
     execute_node<P, N, E>(st, ix, t);
   }
 }
-template <class P, int N, class E, bool Fork, class Tile>
+template <class P, int N, class E, bool Fork, int I = 0, class Tile>
 PERFDOJO_BODY void children(const state& st, index_t* ix, Tile& t, [[maybe_unused]] bool whole) {
   constexpr const node_plan& a = plan_of<P>.nodes[N];
-  if constexpr (a.child_count > 0) child<P, a.children[0], E, Fork>(st, ix, t, whole);
-  if constexpr (a.child_count > 1) child<P, a.children[1], E, Fork>(st, ix, t, whole);
-  if constexpr (a.child_count > 2) child<P, a.children[2], E, Fork>(st, ix, t, whole);
-  if constexpr (a.child_count > 3) child<P, a.children[3], E, Fork>(st, ix, t, whole);
-  if constexpr (a.child_count > 4) child<P, a.children[4], E, Fork>(st, ix, t, whole);
-  if constexpr (a.child_count > 5) child<P, a.children[5], E, Fork>(st, ix, t, whole);
-  if constexpr (a.child_count > 6) child<P, a.children[6], E, Fork>(st, ix, t, whole);
-  if constexpr (a.child_count > 7) child<P, a.children[7], E, Fork>(st, ix, t, whole);
+  if constexpr (I < a.child_count) {
+    child<P, a.children[I], E, Fork>(st, ix, t, whole);
+    children<P, N, E, Fork, I + 1>(st, ix, t, whole);
+  }
 }
 
 template <class P, int N, class E, class Tile>

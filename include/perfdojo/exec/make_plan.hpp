@@ -65,7 +65,7 @@ constexpr void plan_shape(const ir::program& p, plan& l) {
     q.straight = !x.is_scope || ((x.kind == ir::scope_kind::unrolled || x.kind == ir::scope_kind::vector) &&
                                  x.trips.lower == 0);
     for (ir::node_id c = x.first_child; c != ir::none; c = p.nodes[c].next) {
-      if (q.child_count >= 8) fixed_capacity_exceeded("plan: more than 8 children in one scope");
+      if (q.child_count >= max_children) fixed_capacity_exceeded("plan: more than 16 children in one scope");
       q.children[q.child_count++] = c;
       q.straight = q.straight && l.nodes[c].straight && p.nodes[c].when.scope == ir::none;
       if (height[c] + 1 > height[n]) height[n] = height[c] + 1;

@@ -11,7 +11,7 @@ inline namespace PERFDOJO_ISA {
 
 inline constexpr int max_depth = 16;
 inline constexpr int max_levels = 4;  // scopes of a straight block, outermost first
-inline constexpr int max_keys = 6, max_guards = 4, max_loads = 6, max_operations = 16;
+inline constexpr int max_children = 16, max_keys = 6, max_guards = 4, max_loads = 6, max_operations = 16;
 
 /// offset + sum of coefficient * ix[depth] over scopes outside the straight block.
 struct linear {
@@ -82,7 +82,7 @@ struct node_plan {
   bool runs_cap = false;    // outside = zero, not straight
   bool vectorized = false;  // a vector scope whose lanes are lanes of registers
   int root = -1, tail = 0, parent = -1, depth = 0, operation = -1;
-  int child_count = 0, children[8]{};
+  int child_count = 0, children[max_children]{};
   int when_depth = -1;
   bool when_first = false;
   index_t cap = 1, step = 1, lower = 0;

@@ -30,6 +30,7 @@ constexpr residence residence_of(const ir::program& p, const plan& l, const ir::
   const int w = vector_lanes(p, operation);
   bool varies = false, aligned = true;
   for (int r = 0; r < a.index.size(); ++r) {
+    if (p.buffers[a.buffer].dimensions[r].reused) continue;
     const bool last = r + 1 == a.index.size();
     for (const ir::term& t : a.index[r].terms) {
       if (!l.nodes[t.scope].straight || !ir::is_within(p, operation, t.scope)) return residence::memory;
@@ -51,7 +52,7 @@ constexpr void plan_residence(const ir::program& p, plan& l, int b) {
   buffer_plan& q = l.buffers[b];
   if (buffer.where != ir::place::registers) return;
   for (const ir::dimension& d : buffer.dimensions)
-    if (d.symbol >= 0) return;
+    if (d.symbol >= 0 && !d.reused) return;
   bool any = false, tile = true;
   residence all = residence::memory;
   int lanes = 1;

@@ -59,6 +59,15 @@ template <class P, int N, class E, int G, class Tile>
 PERFDOJO_BODY void loops(const state& st, Tile& t, const index_t* ix, const index_t* rests, int j0, int j1,
                          int j2, int j3);
 
+template <class P, int N, class E, int G, int I = 0, class Tile>
+PERFDOJO_BODY void loops_of_children(const state& st, Tile& t, const index_t* ix, const index_t* rests,
+                                     int i0, int i1, int i2, int i3) {
+  constexpr const node_plan& a = plan_of<P>.nodes[N];
+  if constexpr (I < a.child_count) {
+    loops<P, a.children[I], E, G>(st, t, ix, rests, i0, i1, i2, i3);
+    loops_of_children<P, N, E, G, I + 1>(st, t, ix, rests, i0, i1, i2, i3);
+  }
+}
 template <class P, int N, class E, int G, class Tile>
 PERFDOJO_BODY void tail_of_chain(const state& st, Tile& t, const index_t* ix, void* const* bases,
                                  const index_t* rests, int i0, int i1, int i2, int i3) {
@@ -66,14 +75,7 @@ PERFDOJO_BODY void tail_of_chain(const state& st, Tile& t, const index_t* ix, vo
   if constexpr (!a.is_scope) {
     operate<P, E, a.operation, G>(st, t, ix, bases, rests, i0, i1, i2, i3);
   } else {
-    if constexpr (a.child_count > 0) loops<P, a.children[0], E, G>(st, t, ix, rests, i0, i1, i2, i3);
-    if constexpr (a.child_count > 1) loops<P, a.children[1], E, G>(st, t, ix, rests, i0, i1, i2, i3);
-    if constexpr (a.child_count > 2) loops<P, a.children[2], E, G>(st, t, ix, rests, i0, i1, i2, i3);
-    if constexpr (a.child_count > 3) loops<P, a.children[3], E, G>(st, t, ix, rests, i0, i1, i2, i3);
-    if constexpr (a.child_count > 4) loops<P, a.children[4], E, G>(st, t, ix, rests, i0, i1, i2, i3);
-    if constexpr (a.child_count > 5) loops<P, a.children[5], E, G>(st, t, ix, rests, i0, i1, i2, i3);
-    if constexpr (a.child_count > 6) loops<P, a.children[6], E, G>(st, t, ix, rests, i0, i1, i2, i3);
-    if constexpr (a.child_count > 7) loops<P, a.children[7], E, G>(st, t, ix, rests, i0, i1, i2, i3);
+    loops_of_children<P, N, E, G>(st, t, ix, rests, i0, i1, i2, i3);
   }
 }
 

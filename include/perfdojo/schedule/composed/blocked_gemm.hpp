@@ -2,7 +2,7 @@
 // blocked_gemm: the composed step that turns the lowered matrix product into cache blocks, packed panels and a register tile.
 #pragma once
 
-#include <perfdojo/schedule/move_record.hpp>
+#include <perfdojo/schedule/composed/move_list.hpp>
 
 namespace perfdojo {
 
@@ -17,9 +17,6 @@ struct gemm_blocks {
   index_t unroll = 2;  // steps of k per iteration of the inner loop; divides lanes
   friend constexpr bool operator==(const gemm_blocks&, const gemm_blocks&) = default;
 };
-
-inline constexpr int max_composed_moves = 64;
-using move_list = fixed_vector<move_record, max_composed_moves>;
 
 namespace detail {
 struct gemm_names {

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// run_kernel: a kernel of the library by the schedule that is chosen for the size of the call.
+#pragma once
+
+#include <perfdojo/dispatch/choose.hpp>
+#include <perfdojo/exec/run.hpp>
+
+namespace perfdojo::dispatch {
+inline namespace PERFDOJO_DISPATCH {
+
+/// Runs a kernel by its tuned or default schedule. work: the product of the sizes. Units: arguments, as bits, whose last stride the
+/// schedule takes for 1; others run without schedule.
+template <class Kernel, std::uint32_t Units>
+exec::argument_verdict run_kernel(executor_ref executor, index_t work, const exec::argument* arguments) {
+  using mathematics = lang::program_of<Kernel>;
+  return dispatch::with_schedule(dispatch::entries_of<Kernel>{}, work, [&]<class Schedule>() {
+    using result = scheduled<mathematics, Schedule>;
+    static_assert(detail::rejection_of<result>::type::ok);
+    return exec::run_checked<result, mathematics, Units>(executor, arguments);
+  });
+}
+
+/// Bits of the arguments whose last stride a kernel takes for 1.
+template <class Kernel>
+constexpr std::uint32_t bit_of(const char (&argument)[2]) {
+  return 1u << lang::program_of<Kernel>::value.find_buffer(name(argument));
+}
+
+}  // namespace PERFDOJO_DISPATCH
+}  // namespace perfdojo::dispatch

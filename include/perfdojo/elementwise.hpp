@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element-wise kernels: scale_shift_relu.
+#pragma once
+
+#define PERFDOJO_ELEMENTWISE_INCLUDED
+
+#include <perfdojo/dispatch/run_kernel.hpp>
+#include <perfdojo/kernels/elementwise_kernels.hpp>
+
+namespace perfdojo {
+
+/// Options of element-wise kernels.
+struct elementwise_options {
+  executor_ref exec{};
+};
+
+inline namespace PERFDOJO_DISPATCH {
+
+/// y[i] = max(a * x[i] + b, 0).
+///
+/// Shapes:   x, y vectors of one length, 0 included. y may be the very same view as x.
+/// Strides:  any; unit stride is fast, others are right but slow.
+/// Numbers:  float; a * x + b is one fma where the target has it; NaN stays NaN.
+/// Errors:   throws kernel_error (without exceptions: message and abort) for lengths that differ or are negative, null pointers with
+///           elements, or y overlapping x in another way.
+template <viewable X, viewable Y>
+void scale_shift_relu(const elementwise_options& options, typename Y::value_type a, typename Y::value_type b,
+                      const X& x, const Y& y) {
+  using T = typename Y::value_type;
+  static_assert(std::is_same_v<T, float> && std::is_same_v<typename X::value_type, T>,
+                "perfdojo: scale_shift_relu is for float");
+  static_assert(X::rank == 1 && Y::rank == 1, "perfdojo: scale_shift_relu wants vectors");
+  static_assert(!std::is_const_v<typename Y::element_type>,
+                "perfdojo: scale_shift_relu writes y, which is const");
+  using kernel = scale_shift_relu_kernel<T>;
+  using mathematics = lang::program_of<kernel>;
+  const scalar_view<T> a_view{a}, b_view{b};
+  const exec::argument arguments[] = {y, a_view, x, b_view};
+  const exec::argument_verdict v = dispatch::run_kernel<kernel, exec::all_unit_strides<mathematics>()>(
+      options.exec, x.extent(0), arguments);
+  if (!v.ok()) [[unlikely]]
+    exec::fail(v, exec::names_of<mathematics>.of);
+}
+template <viewable X, viewable Y>
+void scale_shift_relu(typename Y::value_type a, typename Y::value_type b, const X& x, const Y& y) {
+  scale_shift_relu(elementwise_options{}, a, b, x, y);
+}
+
+}  // namespace PERFDOJO_DISPATCH
+}  // namespace perfdojo

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element-wise kernels as mathematics, with default schedules. The entry points are in perfdojo/elementwise.hpp.
+#pragma once
+
+#include <perfdojo/lang/lower.hpp>
+#include <perfdojo/schedule/composed/row_pass.hpp>
+#include <perfdojo/schedule/schedule.hpp>
+#include <perfdojo/target/facts.hpp>
+
+namespace perfdojo {
+
+/// y[i] = max(a * x[i] + b, 0).
+///
+/// Shapes:   x, y [N]; N may be 0. y may be the same view as x.
+/// Strides:  in elements; unit stride is fast. Alignment: that of float.
+/// Numbers:  a * x + b is one fma where the target has it. NaN stays NaN.
+template <class T>
+struct scale_shift_relu_kernel {
+  static constexpr lang::index<"i"> i{};
+  static constexpr lang::tensor<"x", T, "N"> x{};
+  static constexpr lang::tensor<"y", T, "N"> y{};
+  static constexpr lang::scalar<"a", T> a{};
+  static constexpr lang::scalar<"b", T> b{};
+
+  static constexpr auto math = (y(i) = lang::max(a * x(i) + b, T(0)));
+
+  // 64 Ki elements are about 20 microseconds of one thread at memory speed, what a fork is worth (performance.md, section 4).
+  using default_schedule = schedule<vector_pass<target::native_facts.vector_bytes / sizeof(T), 4, 65536>>;
+};
+
+}  // namespace perfdojo

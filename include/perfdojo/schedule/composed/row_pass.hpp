@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Composed steps for passes over rows: vectors with several accumulators, and the whole of softmax.
+#pragma once
+
+#include <perfdojo/schedule/composed/move_list.hpp>
+
+namespace perfdojo {
+
+namespace detail {
+
+/// name + characters, as split makes them: part("j", "10") is "j10".
+constexpr name part(name base, std::string_view suffix) {
+  for (const char c : suffix) base = ir::suffixed(base, c);
+  return base;
+}
+
+/// Scope j of a pass without reduction: `vectors` vectors per iteration, masked at the end.
+constexpr void vectorize_pass(move_list& m, name j, index_t lanes, index_t vectors) {
+  m.push(record(split_move{j, lanes * vectors, tail::guard}));
+  m.push(record(split_move{part(j, "1"), lanes, tail::exact}));
+  m.push(record(unroll_move{part(j, "10")}));
+  m.push(record(vectorize_move{part(j, "11")}));
+}
+
+/// Scope j of a pass that reduces into one element: an accumulator per lane and vector (buffer `wide`), then per lane (`narrow`), both in
+/// registers.
+constexpr void vectorize_reduction(move_list& m, name j, index_t lanes, index_t vectors, name wide,
+                                   name narrow) {
+  m.push(record(split_move{j, lanes * vectors, tail::guard}));
+  m.push(record(rfactor_move{part(j, "0"), part(j, "1"), wide}));
+  for (const std::string_view copy : {"1", "1_b", "1_c"})
+    m.push(record(split_move{part(j, copy), lanes, tail::exact}));
+  m.push(record(rfactor_move{part(j, "1_c0"), part(j, "1_c1"), narrow}));
+  for (const std::string_view steps : {"10", "1_b0", "1_c0"}) m.push(record(unroll_move{part(j, steps)}));
+  for (const std::string_view vector : {"11", "1_b1", "1_c1", "1_c1_b", "1_c1_c"})
+    m.push(record(vectorize_move{part(j, vector)}));
+  m.push(record(place_move{wide, ir::place::registers}));
+  m.push(record(place_move{narrow, ir::place::registers}));
+}
+
+}  // namespace detail
+
+/// The moves for the five statements of softmax over rows (kernels/softmax_kernel.hpp): one scope over rows, whose body runs three passes
+/// over the row: maximum; exponentials, kept in a row buffer, and their sum; scaling.
+constexpr move_list softmax_rows_moves(index_t lanes, index_t vectors) {
+  move_list m;
+  for (const std::string_view r : {"r_b", "r_c", "r_d", "r_e"}) m.push(record(join_move{"r", name(r)}));
+  m.push(record(reorder_move{"r", 2}));
+  m.push(record(join_move{"j_b", "j_c"}));
+  for (const std::string_view t : {"m", "e", "s", "q"}) m.push(record(reuse_dimension_move{name(t), 0}));
+  detail::vectorize_reduction(m, "j", lanes, vectors, "mv", "mw");
+  detail::vectorize_reduction(m, "j_b", lanes, vectors, "sv", "sw");
+  detail::vectorize_pass(m, "j_d", lanes, vectors);
+  for (const std::string_view t : {"m", "s", "q"}) m.push(record(place_move{name(t), ir::place::registers}));
+  m.push(record(parallelize_move{"r"}));
+  return m;
+}
+
+/// softmax_rows as a step of a schedule.
+template <index_t Lanes, index_t Vectors>
+struct softmax_rows {
+  static constexpr move_list moves = softmax_rows_moves(Lanes, Vectors);
+};
+
+/// The moves for an element-wise statement over one index i: vectors, several per iteration, chunks for threads.
+constexpr move_list vector_pass_moves(index_t lanes, index_t vectors, index_t chunk) {
+  move_list m;
+  m.push(record(split_move{"i", chunk, tail::guard}));
+  m.push(record(split_move{"i1", lanes * vectors, tail::exact}));
+  m.push(record(split_move{"i11", lanes, tail::exact}));
+  m.push(record(unroll_move{"i110"}));
+  m.push(record(vectorize_move{"i111"}));
+  m.push(record(parallelize_move{"i0"}));
+  return m;
+}
+
+/// vector_pass as a step of a schedule; Chunk, the work of one thread at a time, is a multiple of Lanes * Vectors.
+template <index_t Lanes, index_t Vectors, index_t Chunk>
+struct vector_pass {
+  static constexpr move_list moves = vector_pass_moves(Lanes, Vectors, Chunk);
+};
+
+}  // namespace perfdojo
