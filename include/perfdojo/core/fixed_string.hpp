@@ -34,9 +34,13 @@ struct name {
     for (std::size_t i = 0; i < s.size(); ++i) words[i / 8] |= std::uint64_t(static_cast<unsigned char>(s[i])) << (8 * (i % 8));
   }
   template <std::size_t N>
-  constexpr name(const char (&s)[N]) : name(std::string_view(s, N - 1)) {}
+  constexpr name(const char (&s)[N]) : name(std::string_view(s, N - 1)) {
+    static_assert(N - 1 <= capacity, "perfdojo: a name has at most 15 characters");
+  }
   template <std::size_t N>
-  constexpr name(const fixed_string<N>& s) : name(s.view()) {}
+  constexpr name(const fixed_string<N>& s) : name(s.view()) {
+    static_assert(N - 1 <= capacity, "perfdojo: a name has at most 15 characters");
+  }
 
   constexpr bool empty() const { return words[0] == 0; }
   constexpr int size() const {

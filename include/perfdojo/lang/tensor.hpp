@@ -34,6 +34,7 @@ struct tensor_element : expression_base {
     return detail::assign(*this, e, ir::update::assign);
   }
   // Without this one, y(i) = y(j) would assign the right side to the left one and be no statement.
+  // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): it changes nothing.
   constexpr auto operator=(const tensor_element& e) const {
     return detail::assign(*this, e, ir::update::assign);
   }
