@@ -39,7 +39,8 @@ public:
   constexpr int error_column() const { return error_column_; }
 
   /// Records an error at the current token.
-  constexpr void fail(std::string_view message) { fail_at(message, now.line, now.column); }
+  constexpr void fail(std::string_view message) { fail(message, now); }
+  constexpr void fail(std::string_view message, const token& at) { fail_at(message, at.line, at.column); }
 
   constexpr void advance() {
     now = next;

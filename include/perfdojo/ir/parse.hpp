@@ -79,12 +79,13 @@ private:
     s.label = in_.read_name("expected the name of a size");
     if (in_.accept("=")) s.value = in_.read_integer(0, unbounded, "expected an integer up to 2^40");
     if (p_.symbols.full()) return in_.fail("more sizes than a program holds");
-    if (!at.spelling.empty() && p_.find_symbol(s.label) >= 0) return in_.fail("this size is declared twice");
+    if (p_.find_symbol(s.label) >= 0) return in_.fail("this size is declared twice", at);
     if (!in_.failed()) p_.symbols.push(s);
   }
 
   constexpr void read_buffer(place where) {
     in_.advance();
+    const token at = in_.now;
     buffer b;
     b.where = where;
     b.label = in_.read_name("expected the name of a buffer");
@@ -100,7 +101,7 @@ private:
     }
     in_.expect("]", "expected ']'");
     if (p_.buffers.full()) return in_.fail("more buffers than a program holds");
-    if (p_.find_buffer(b.label) >= 0) return in_.fail("this buffer is declared twice");
+    if (p_.find_buffer(b.label) >= 0) return in_.fail("this buffer is declared twice", at);
     if (in_.accept("in")) homes_[p_.buffers.size()] = in_.now, in_.advance();
     if (!in_.failed()) p_.buffers.push(b);
   }
@@ -195,8 +196,7 @@ private:
     x.is_scope = true;
     const token at = in_.now;
     x.label = in_.read_name("expected the name of a scope");
-    if (at.kind == token_kind::word && p_.find(x.label) != none)
-      return in_.fail("this scope is declared twice");
+    if (p_.find(x.label) != none) return in_.fail("this scope is declared twice", at);
     read_extent(x.trips);
     const int kind = find_word(kind_words, in_.now.spelling);
     if (kind > 0) x.kind = static_cast<scope_kind>(kind), in_.advance();
@@ -241,8 +241,7 @@ private:
       const std::string_view word = homes_[b].spelling;
       p_.buffers[b].home = word.size() > name::capacity ? none : p_.find(name(word));
       if (p_.buffers[b].home != none) continue;
-      in_.now = homes_[b];
-      in_.fail("no scope has this name");
+      in_.fail("no scope has this name", homes_[b]);
     }
   }
 

@@ -76,8 +76,7 @@ private:
     const ir::token at = in_.now;
     m.kind = find_move_kind(read_qualified());
     if (m.kind < 0) {
-      in_.now = at;
-      in_.fail("no transformation has this name");
+      in_.fail("no transformation has this name", at);
       return {};
     }
     const move_kind& kind = move_kinds[static_cast<std::size_t>(m.kind)];
@@ -128,8 +127,7 @@ private:
     const ir::token at = in_.now;
     const int i = ir::find_word(table, read_qualified());
     if (i >= 0) return i;
-    in_.now = at;
-    in_.fail(message);
+    in_.fail(message, at);
     return 0;
   }
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <perfdojo/ir/hash.hpp>
+
+#include "support/check_both.hpp"
+#include "support/sample_programs.hpp"
+
+namespace ir = perfdojo::ir;
+
+namespace {
+
+constexpr std::uint64_t hash_of(std::string_view body) {
+  perfdojo::text<300> text;
+  put(text, "perfdojo 1 hash\nargument y f32 [8]\nargument x f32 [8]\n", body);
+  return ir::hash(ir::parse(text).value);
+}
+
+}  // namespace
+
+TEST_CASE("hash: names of scopes do not count") {
+  CHECK_BOTH(hash_of("i 8\n| y[i] = x[i]\n") == hash_of("other 8\n| y[other] = x[other]\n"));
+}
+
+TEST_CASE("hash: everything that the program does counts") {
+  constexpr std::uint64_t h = hash_of("i 8\n| y[i] = x[i]\n");
+  CHECK_BOTH(h != hash_of("i 7\n| y[i] = x[i]\n"));
+  CHECK_BOTH(h != hash_of("i 8 unrolled\n| y[i] = x[i]\n"));
+  CHECK_BOTH(h != hash_of("i 8\n| y[i] += x[i]\n"));
+  CHECK_BOTH(h != hash_of("i 8\n| y[i] = y[i]\n"));
+  CHECK_BOTH(h != hash_of("i 8\n| x[i] = y[i]\n"));
+  CHECK_BOTH(h != hash_of("i 8\n| y[i] = x[0]\n"));
+  CHECK_BOTH(h != hash_of("i 8\n| y[i] = x[i] if first(i)\n"));
+  CHECK_BOTH(hash_of("y[0] = 1\n") != hash_of("y[0] = 2\n"));
+  CHECK_BOTH(hash_of("y[0] = 0\n") != hash_of("y[0] = -0\n"));
+}
+
+TEST_CASE("hash: the samples have different hashes, and the values do not change between versions") {
+  for (const samples::sample& a : samples::all)
+    for (const samples::sample& b : samples::all)
+      CHECK((ir::hash(a.program) == ir::hash(b.program)) == (a.label == b.label));
+  // A change of this value makes every stored result unusable: it needs a line in CHANGELOG.md.
+  CHECK_BOTH(ir::hash(samples::scale(30)) == 0x3956f88d621500bf);
+}
