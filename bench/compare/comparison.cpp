@@ -5,18 +5,10 @@
 #include "../measure/sampler.hpp"
 #include "limit.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 
 namespace perfdojo::bench {
 namespace {
-
-double thread_cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 bool wanted(const std::vector<std::string>& only, const std::string& name) {
   return only.empty() || std::find(only.begin(), only.end(), name) != only.end();
@@ -107,12 +99,13 @@ comparison compare(kernel what, const shape& at, const std::vector<our_version>&
   o.seconds = settings.seconds;
   // Pools of other libraries spin for a while after a call; 2 ms outlast the one of GNU OpenMP on two cores.
   o.pause_seconds = settings.threads > 1 ? 2e-3 : 0;
+  if (settings.cpu_time) o.clock = measure::cpu_now;
   const double frequency_before = measure::core_frequency();
   const double begin = measure::now();
-  const double cpu_begin = thread_cpu_seconds();
+  const double cpu_begin = measure::cpu_now();
   const auto series = measure::interleave(subjects, o);
-  // With several threads this one waits for the others, and between samples.
-  if (settings.threads == 1) c.cpu_share = (thread_cpu_seconds() - cpu_begin) / (measure::now() - begin);
+  // Several threads wait for each other, and between samples.
+  if (settings.threads == 1) c.cpu_share = (measure::cpu_now() - cpu_begin) / (measure::now() - begin);
   c.frequency = (std::max)(frequency_before, measure::core_frequency());
 
   for (std::size_t i = 0; i < offers.size(); ++i) {

@@ -31,8 +31,7 @@ struct comparison {
   double limit = 0;               // FMA peak or copy bandwidth at the footprint, of all threads together
   double limit_spread = 0;
   std::string limit_kind;
-  double cpu_share =
-      1;  // of the time of the measurement in which this thread ran; below 1 others took the CPU
+  double cpu_share = 1;  // of the time of the measurement; below 1 others took this CPU
   double frequency = 0;  // Hz, the higher of just before and just after
 
   const measured* find(const std::string& name) const;
@@ -54,6 +53,7 @@ offer our_offer(const our_version& ours, const problem& p);
 struct compare_settings {
   double seconds = 2;  // of timing per shape
   int threads = 1;
+  bool cpu_time = false;          // count CPU time, not wall time; one thread only
   std::vector<std::string> only;  // names; empty: all
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };

@@ -10,13 +10,14 @@
 namespace perfdojo::bench {
 namespace {
 
+executor_ref executor_of(void* pool) {
+  return pool == nullptr ? executor_ref{} : executor_ref(*static_cast<thread_pool*>(pool));
+}
+
 template <class T>
 void multiply(void* pool, const gemm_problem<T>& p) {
-  const auto a = row_major(p.a, p.m, p.k);
-  const auto b = row_major(p.b, p.k, p.n);
-  const auto c = row_major(p.c, p.m, p.n);
-  if (pool == nullptr) return gemm(a, b, c);
-  gemm(gemm_options{.alpha = T(1), .beta = T(0), .exec = *static_cast<thread_pool*>(pool)}, a, b, c);
+  gemm(gemm_options{.exec = executor_of(pool)}, row_major(p.a, p.m, p.k), row_major(p.b, p.k, p.n),
+       row_major(p.c, p.m, p.n));
 }
 
 const our_entries entries = {

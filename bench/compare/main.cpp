@@ -31,6 +31,7 @@ struct command_line {
   std::vector<std::string> only;
   bool json = false;
   bool no_header = false;
+  bool cpu_time = false;
   int threads = 1;
   double seconds = 2;
 };
@@ -94,6 +95,7 @@ void repeat_untuned(comparison& c) {
 
 int run(const command_line& asked) {
   const kernel what = kernel_named(asked.kernel, asked.type);
+  if (asked.cpu_time && asked.threads > 1) throw usage_error("--cpu-time is for one thread");
   const std::vector<shape> shapes =
       parse_shapes(what, asked.sizes.empty() ? default_sizes(what) : std::string_view(asked.sizes));
   if (measure::pin_to_last(static_cast<std::size_t>(asked.threads)).empty()) {
@@ -102,6 +104,7 @@ int run(const command_line& asked) {
   const loaded_peers peers = load_peers({asked.peers, asked.threads});
   run_facts facts;
   facts.threads = asked.threads;
+  facts.clock = asked.cpu_time ? "cpu" : "wall";
   facts.processor = processor_name();
   facts.compiler = config::compiler + " " + config::compiler_version;
   facts.flags = joined(config::flags);
@@ -113,6 +116,7 @@ int run(const command_line& asked) {
   settings.seconds = asked.seconds;
   settings.threads = asked.threads;
   settings.only = asked.only;
+  settings.cpu_time = asked.cpu_time;
   bool right = true;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     settings.progress = [&](const std::string& step) {
@@ -145,6 +149,9 @@ int parse_and_run(int count, char** words) {
   app.add_flag("--json", asked.json, "one JSON object per line and shape instead of tables");
   app.add_option("--threads", asked.threads, "threads for everybody who can use them (default 1)")
       ->check(CLI::Range(1, 1024));
+  app.add_flag("--cpu-time", asked.cpu_time,
+               "count CPU time instead of wall time, where the machine is not idle; one "
+               "thread only");
   app.add_option("--seconds", asked.seconds, "of timing per shape, for all together (default 2)")
       ->check(CLI::Range(0.001, 3600.0));
   app.add_option("--only", asked.only, "only these, by name: untuned,tuned,naive,eigen,openblas,...")

@@ -83,6 +83,7 @@ std::string json_line(const comparison& c, const run_facts& facts) {
   if (!facts.tuned_error.empty()) o["tuned_error"] = facts.tuned_error;
   o["absent"] = facts.absent;
   o["processor"] = facts.processor;
+  o["clock"] = facts.clock;
   o["cpu_share"] = c.cpu_share;
   o["frequency_ghz"] = c.frequency * 1e-9;
   o["compiler"] = facts.compiler;
@@ -111,8 +112,9 @@ std::string table(const comparison& c, const run_facts& facts) {
   }
   // 5 % arbitrary: an idle machine shows less than 1 %.
   if (c.cpu_share < 0.95) {
-    text += line("  others used this CPU for %.0f%% of the time: measure again on an idle machine\n",
-                 100 * (1 - c.cpu_share));
+    text += line("  others used this CPU for %.0f%% of the time%s: measure again on an idle machine\n",
+                 100 * (1 - c.cpu_share),
+                 facts.clock == "cpu" ? ", which is left out, but not their use of the caches" : "");
   }
   return text;
 }

@@ -13,6 +13,7 @@ namespace perfdojo::bench {
 /// What is the same for all shapes of a run.
 struct run_facts {
   int threads = 1;
+  std::string clock;  // wall, cpu
   std::string processor;
   std::string compiler;
   std::string flags;

@@ -5,6 +5,8 @@
 
 #include "statistics.hpp"
 
+#include <time.h>
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -19,6 +21,14 @@ namespace perfdojo::measure {
 /// Seconds on a clock that never goes back.
 inline double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// CPU seconds of all threads of this process. Of a sample in one thread it leaves out the time in which other
+/// processes had the CPU, but not what they did to its caches. Costs some 0.2 us, so samples stay above 20 us.
+inline double cpu_now() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 struct options {

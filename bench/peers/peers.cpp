@@ -19,6 +19,7 @@ void clean_environment(int threads) {
                            "BLIS_NUM_THREADS"}) {
     setenv(name, count.c_str(), 1);
   }
+  setenv("MKL_DYNAMIC", "FALSE", 1);  // or MKL takes fewer threads where it sees fit
 }
 
 }  // namespace
