@@ -22,7 +22,7 @@ struct scale_shift_relu_kernel {
   static constexpr lang::scalar<"a", T> a{};
   static constexpr lang::scalar<"b", T> b{};
 
-  static constexpr auto math = (y(i) = lang::max(a * x(i) + b, T(0)));
+  static constexpr auto math = (y(i) = (lang::max)(a * x(i) + b, T(0)));
 
   // 64 Ki elements are about 20 microseconds of one thread at memory speed, what a fork is worth (performance.md, section 4).
   using default_schedule = schedule<vector_pass<target::native_facts.vector_bytes / sizeof(T), 4, 65536>>;
