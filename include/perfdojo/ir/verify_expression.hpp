@@ -122,9 +122,8 @@ private:
     } else if (x.type == element::boolean) {
       fits = v == 0 || v == 1;
     } else if (x.type != element::f64) {
-      const double least = x.type == element::i32 ? -0x1p31 : -0x1p53;
-      fits = v >= least && v <= (x.type == element::i32 ? 0x1p31 - 1 : 0x1p53) &&
-             static_cast<double>(static_cast<index_t>(v)) == v;
+      const double limit = x.type == element::i32 ? 0x1p31 : 0x1p63;
+      fits = v >= -limit && v < limit && static_cast<double>(static_cast<index_t>(v)) == v;
     }
     return fits ? accept() : malformed(invariant::constant_value);
   }
