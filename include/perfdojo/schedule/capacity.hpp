@@ -19,19 +19,30 @@ constexpr verdict check_room(const ir::program& p, int nodes, int accesses = 0, 
   return limit == 0 ? accept() : reject(reason::capacity_exceeded, {}, 0, limit);
 }
 
+/// The most scopes that stand below each other from n downwards.
+constexpr int height(const ir::program& p, ir::node_id n) {
+  int most = 0;
+  for (ir::node_id c = p.first_child(n); c != ir::none; c = p.nodes[c].next) {
+    const int below = p.nodes[c].is_scope ? height(p, c) : 0;
+    most = below > most ? below : most;
+  }
+  return most + (n == ir::none ? 0 : 1);
+}
+
 /// Accepts if `more` scopes may be put above everything below scope n (none: the program); rejects with capacity_exceeded.
 constexpr verdict check_depth(const ir::program& p, ir::node_id n, int more) {
   constexpr int limit = decltype(ir::ancestor_list::scopes)::capacity;
-  for (int i = 0; i < p.nodes.size(); ++i)
-    if (!p.nodes[i].is_scope && ir::is_within(p, static_cast<ir::node_id>(i), n) &&
-        ir::depth(p, static_cast<ir::node_id>(i)) + more > limit)
-      return reject(reason::capacity_exceeded, {}, 0, limit);
-  return accept();
+  if (p.nodes.size() + more <= limit) return accept();  // the usual case
+  const bool is_operation = n != ir::none && !p.nodes[n].is_scope;
+  const int above = n == ir::none ? 0 : ir::depth(p, n);
+  return above + (is_operation ? 0 : height(p, n)) + more <= limit
+             ? accept()
+             : reject(reason::capacity_exceeded, {}, 0, limit);
 }
 
 /// Accepts if every index and origin that has scope n has room for one more scope; rejects with capacity_exceeded.
 constexpr verdict check_terms(const ir::program& p, ir::node_id n) {
-  const auto full = [&](const ir::affine& f) { return ir::mentions(f, n) && f.terms.full(); };
+  const auto full = [&](const ir::affine& f) { return f.terms.full() && ir::mentions(f, n); };
   bool exceeds = p.nodes[n].trips.origin.terms.full();
   for (const ir::access& a : p.accesses)
     for (const ir::affine& f : a.index) exceeds = exceeds || full(f);

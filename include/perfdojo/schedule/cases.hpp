@@ -36,16 +36,16 @@ struct cases_move {
     const ir::node_id a = at.empty() ? ir::none : p.find(at), s = p.find(scope);
     if (a == ir::none && !at.empty()) return reject(reason::no_such_scope, at);
     if (s == ir::none) return reject(reason::no_such_scope, scope);
-    if (s == a || !ir::is_within(p, s, a)) return reject(reason::scopes_are_not_nested, scope);
     const ir::node& x = p.nodes[s];
+    if (!x.trips.has_bound()) return reject(reason::scope_has_no_bound, scope);
+    if (x.trips.cap > ir::max_unrolled_extent)
+      return reject(reason::extent_is_too_large, scope, ir::max_unrolled_extent, x.trips.cap);
     if (x.kind == ir::scope_kind::cases || x.outside == ir::beyond::zero)
       return reject(reason::scope_is_not_sequential, scope);
-    if (!x.trips.has_bound()) return reject(reason::scope_has_no_bound, scope);
+    if (s == a || !ir::is_within(p, s, a)) return reject(reason::scopes_are_not_nested, scope);
     for (const ir::term& t : x.trips.origin.terms)
       if (!ir::is_within(p, a, t.scope))
         return reject(reason::bound_depends_on_scope, p.nodes[t.scope].label);
-    if (x.trips.cap > ir::max_unrolled_extent)
-      return reject(reason::extent_is_too_large, scope, ir::max_unrolled_extent, x.trips.cap);
     if (const verdict v = detail::check_room(p, 1); !v.ok()) return v;
     if (const verdict v = detail::check_depth(p, a, 1); !v.ok()) return v;
     if (x.trips.lower >= 1 ||

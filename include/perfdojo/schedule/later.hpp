@@ -7,40 +7,37 @@
 
 namespace perfdojo {
 
-/// Gives child `position` (from 0) of scope `parent` the condition later(scope). `scope` is the parent or above it.
+/// Gives child `position` (from 0) of scope `parent` the condition later(s), where the child after it has the condition first(s).
 ///
-///     before                          after later<"k", "k", 0>
+///     before                          after later<"k", 0>
 ///     k 20                            k 20
 ///     | t[] = y[0]                    | t[] = y[0] if later(k)
 ///     | t[] = 0 if first(k)           | t[] = 0 if first(k)
 ///     | ...                           | ...
 ///
-/// Legal when:   the child has no condition, and the next child has the condition first(scope), reads nothing that the child writes,
-///               and overwrites all of it.
-/// Rejects with: no_such_scope, no_such_child, scopes_are_not_nested, condition_depends_on_scope, first_iteration_needs_values.
+/// Legal when:   the child has no condition, and the next one reads nothing that the child writes, and overwrites all of it.
+/// Rejects with: no_such_scope, no_such_child, condition_depends_on_scope (not on first of any), first_iteration_needs_values.
 /// Order:        nothing changes its order; never reassociates.
 /// Good for:     a register tile that the first k block starts from beta * C, and the others from C.
 struct later_move {
-  perfdojo::name scope;
   perfdojo::name parent;
   index_t position = 0;
 
   static constexpr std::string_view name = "later";
-  static constexpr std::array parameters{domain::scope, domain::scope, domain::number};
-  static constexpr std::tuple fields{&later_move::scope, &later_move::parent, &later_move::position};
+  static constexpr std::array parameters{domain::scope, domain::number};
+  static constexpr std::tuple fields{&later_move::parent, &later_move::position};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {
-    const ir::node_id s = p.find(scope), above = p.find(parent);
-    if (s == ir::none) return reject(reason::no_such_scope, scope);
+    const ir::node_id above = p.find(parent);
     if (above == ir::none) return reject(reason::no_such_scope, parent);
-    if (!ir::is_within(p, above, s)) return reject(reason::scopes_are_not_nested, parent);
     const int children = ir::child_count(p, above);
     if (position < 0 || position + 1 >= children)
       return reject(reason::no_such_child, parent, position, children);
     const ir::node_id n = child(p, above), f = p.nodes[n].next;
-    if (p.nodes[n].when.scope != ir::none || p.nodes[f].when != ir::condition{s, true})
-      return reject(reason::condition_depends_on_scope, scope);
+    const ir::condition& when = p.nodes[f].when;
+    if (p.nodes[n].when.scope != ir::none || when.scope == ir::none || !when.first)
+      return reject(reason::condition_depends_on_scope, parent);
     const analysis::touch_list writes = analysis::touches_in(p, n), over = analysis::touches_in(p, f);
     for (const analysis::touch& w : writes) {
       if (!w.write) continue;
@@ -53,14 +50,16 @@ struct later_move {
         covered = covered || (assigns && analysis::covers(p, o, w, above, f));
       }
       if (!covered || is_read)
-        return reject_buffer(reason::first_iteration_needs_values, p.buffers[b].label, scope);
+        return reject_buffer(reason::first_iteration_needs_values, p.buffers[b].label,
+                             p.nodes[when.scope].label);
     }
     return accept();
   }
 
   // Requires check(p).ok().
   constexpr ir::program apply(ir::program p) const {
-    p.nodes[child(p, p.find(parent))].when = {p.find(scope), false};
+    const ir::node_id n = child(p, p.find(parent));
+    p.nodes[n].when = {p.nodes[p.nodes[n].next].when.scope, false};
     return ir::canonical(p);
   }
 
@@ -73,9 +72,9 @@ private:
 };
 static_assert(transformation<later_move>);
 
-template <fixed_string Scope, fixed_string Parent, index_t Position>
+template <fixed_string Parent, index_t Position>
 struct later {
-  static constexpr later_move move{Scope, Parent, Position};
+  static constexpr later_move move{Parent, Position};
 };
 
 }  // namespace perfdojo

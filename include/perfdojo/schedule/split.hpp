@@ -40,12 +40,34 @@ struct split_move {
     const ir::node& s = p.nodes[n];
     const ir::extent& e = s.trips;
     if (s.kind != ir::scope_kind::sequential) return reject(reason::scope_is_not_sequential, scope);
+    if (factor < 2 || factor > max_step || e.step > max_step / factor)
+      return reject(reason::factor_out_of_range, scope, factor);
     if (s.outside == ir::beyond::zero && (e.cap % factor != 0 || policy == tail::peel)) return divides(e.cap);
-    if (factor < 2 || factor >= ir::unbounded) return reject(reason::factor_out_of_range, scope, factor);
     for (const ir::node& x : p.nodes)
       if (x.when.scope == n) return reject(reason::condition_depends_on_scope, scope);
     if (e.count_of != ir::none) return reject(reason::extent_is_not_constant, scope, factor);
-    if (const verdict v = check_capacity(p, n); !v.ok()) return v;
+    const verdict v = check_policy(p, n);
+    return v.ok() ? check_capacity(p, n) : v;
+  }
+
+  // Requires check(p).ok().
+  // law: the iterations of the two scopes are those of the old scope, in the same order.
+  constexpr ir::program apply(ir::program p) const {
+    const ir::node_id n = p.find(scope);
+    if (policy == tail::peel && p.nodes[n].trips.cap % factor != 0) return apply_peel(p, n);
+    if (policy == tail::guard && p.nodes[n].trips.is_constant() && p.nodes[n].trips.cap % factor != 0)
+      bound_by_constant(p, n);
+    if (policy == tail::pad) pad_dimensions(p, n);
+    nest(p, n);
+    return ir::canonical(p);
+  }
+
+private:
+  // Steps stay small enough that ir::unbounded * step does not overflow (see verify.hpp).
+  static constexpr index_t max_step = index_t(1) << 22;
+
+  constexpr verdict check_policy(const ir::program& p, ir::node_id n) const {
+    const ir::extent& e = p.nodes[n].trips;
     switch (policy) {
       case tail::exact:
         if (e.cap == ir::unbounded) return reject(reason::extent_is_not_constant, scope, factor);
@@ -66,19 +88,6 @@ struct split_move {
     return accept();
   }
 
-  // Requires check(p).ok().
-  // law: the iterations of the two scopes are those of the old scope, in the same order.
-  constexpr ir::program apply(ir::program p) const {
-    const ir::node_id n = p.find(scope);
-    if (policy == tail::peel && p.nodes[n].trips.cap % factor != 0) return apply_peel(p, n);
-    if (policy == tail::guard && p.nodes[n].trips.is_constant() && p.nodes[n].trips.cap % factor != 0)
-      bound_by_constant(p, n);
-    if (policy == tail::pad) pad_dimensions(p, n);
-    nest(p, n);
-    return ir::canonical(p);
-  }
-
-private:
   constexpr verdict check_capacity(const ir::program& p, ir::node_id n) const {
     const ir::extent& e = p.nodes[n].trips;
     const bool makes_rest = policy == tail::peel && e.cap % factor != 0;
@@ -90,11 +99,7 @@ private:
     bool has_symbol = !(policy == tail::guard && e.is_constant() && e.cap % factor != 0) || !p.symbols.full();
     for (const ir::symbol& x : p.symbols) has_symbol = has_symbol || x.value == e.cap;
     if (!has_symbol) return reject(reason::capacity_exceeded, scope, 0, ir::program::max_symbols);
-    // Steps stay small enough that ir::unbounded * step does not overflow (see verify.hpp).
-    constexpr index_t max_step = index_t(1) << 22;
-    return factor > max_step || e.step > max_step / factor
-               ? reject(reason::factor_out_of_range, scope, factor)
-               : accept();
+    return accept();
   }
 
   constexpr verdict divides(index_t extent) const {
