@@ -148,6 +148,16 @@ constexpr void plan_owners(plan& l) {
     for (int n = 0; n < l.node_count; ++n) l.nodes[n].owns_tile = false;
 }
 
+// Do run-time strides only place the block, and not its elements against each other?
+constexpr bool only_outside(const access_plan& a) {
+  for (int i = 0; i < a.run_time_count; ++i) {
+    if (a.run_time[i].index.lane != 0) return false;
+    for (const index_t c : a.run_time[i].index.inside)
+      if (c != 0) return false;
+  }
+  return true;
+}
+
 // Two levels, one operation, private memory as destination with unit stride along one of them, one load that varies,
 // copied or multiplied by a uniform value: a packing copy.
 constexpr bool is_copy(const ir::program& p, const plan& l, int root) {
@@ -157,7 +167,7 @@ constexpr bool is_copy(const ir::program& p, const plan& l, int root) {
       l.nodes[t.parent].vectorized == q.vectorized)
     return false;
   const operation_plan& o = l.operations[t.operation];
-  if (p.nodes[o.node].how != ir::update::assign || o.destination.run_time_count > 0 ||
+  if (p.nodes[o.node].how != ir::update::assign || !only_outside(o.destination) ||
       o.destination.where != residence::memory)
     return false;
   if (!l.buffers[o.destination.buffer].private_memory) return false;
