@@ -24,11 +24,13 @@ const our_entries entries = {
     [](int threads) -> void* { return new thread_pool(threads); },
     multiply<float>,
     multiply<double>,
-    [](void*, const softmax_problem& p) {
-      softmax(row_major(p.x, p.rows, p.columns), row_major(p.y, p.rows, p.columns));
+    [](void* pool, const softmax_problem& p) {
+      softmax(softmax_options{.exec = executor_of(pool)}, row_major(p.x, p.rows, p.columns),
+              row_major(p.y, p.rows, p.columns));
     },
-    [](void*, const scale_shift_relu_problem& p) {
-      scale_shift_relu(p.a, p.b, vector(p.x, p.n), vector(p.y, p.n));
+    [](void* pool, const scale_shift_relu_problem& p) {
+      scale_shift_relu(elementwise_options{.exec = executor_of(pool)}, p.a, p.b, vector(p.x, p.n),
+                       vector(p.y, p.n));
     },
 };
 
