@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <perfdojo/schedule/schedule.hpp>
+
+#include <perfdojo/ir/verify.hpp>
+
+#include "support/check_both.hpp"
+#include "support/sample_programs.hpp"
+
+namespace pd = perfdojo;
+
+namespace {
+
+struct scale {
+  static constexpr pd::ir::program value = samples::scale(30);
+};
+/// A composed step, as a user may write one.
+struct tile_by_six {
+  static constexpr pd::fixed_vector<pd::move_record, 4> moves = [] {
+    pd::fixed_vector<pd::move_record, 4> m;
+    m.push(pd::record(pd::split_move{"i", 6}));
+    m.push(pd::record(pd::unroll_move{"i1"}));
+    return m;
+  }();
+};
+using both = pd::schedule<tile_by_six, pd::split<"i0", 5>>;
+using one_by_one = pd::schedule<pd::split<"i", 6>, pd::unroll<"i1">, pd::split<"i0", 5>>;
+
+}  // namespace
+
+TEST_CASE("schedule: no step changes nothing") {
+  CHECK_BOTH(pd::scheduled<scale, pd::schedule<>>::value == scale::value);
+  CHECK_BOTH(pd::scheduled<scale, pd::schedule<>>::result.ok());
+}
+
+TEST_CASE("schedule: steps apply one after the other; a composed step is its moves") {
+  CHECK_BOTH(pd::scheduled<scale, both>::result.ok());
+  CHECK_BOTH(pd::scheduled<scale, both>::value == pd::scheduled<scale, one_by_one>::value);
+  CHECK_BOTH(pd::scheduled<scale, both>::failed_step == 0);
+}
+
+TEST_CASE("schedule: the first step that is refused counts, with the program before it") {
+  using result = pd::scheduled<scale, pd::schedule<pd::split<"i", 6>, pd::split<"i0", 7>, pd::split<"q", 2>>>;
+  CHECK_BOTH(result::result == pd::reject(pd::reason::factor_does_not_divide_extent, "i0", 7, 5));
+  CHECK_BOTH(result::failed_step == 2);
+  CHECK_BOTH(result::value == pd::split<"i", 6>::move.apply(scale::value));
+}
+
+TEST_CASE("schedule: a refused move of a composed step is named by its position") {
+  using result = pd::scheduled<scale, pd::schedule<pd::unroll<"i">, tile_by_six>>;
+  CHECK_BOTH(result::result.why == pd::reason::scope_is_not_sequential);
+  CHECK_BOTH(result::failed_step == 2);
+  CHECK_BOTH(result::failed_move == 0);
+}
+
+TEST_CASE("move_record: any move as a value checks and applies as the move itself") {
+  constexpr pd::move_record m = pd::record(pd::split_move{"i", 6});
+  CHECK_BOTH(pd::check(m, scale::value).ok());
+  CHECK_BOTH(pd::apply(m, scale::value) == pd::split<"i", 6>::move.apply(scale::value));
+  CHECK_BOTH(pd::check(pd::record(pd::split_move{"i", 7}), scale::value).found == 30);
+  CHECK_BOTH(!pd::reassociates(m));
+}
