@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -78,7 +79,8 @@ constexpr double fma_or(double with, double without) { return exec::has_fma ? wi
 
 template <class T, class F>
 void check_in_every_lane(F f, std::vector<std::pair<T, T>> cases) {
-  for (const auto& [x, expected] : cases) {
+  for (const auto& one : cases) {
+    const T x = one.first, expected = one.second;
     CAPTURE(x);
     const T value = f(x);
     const exec::reg<T> lanes = f(exec::broadcast(x));
@@ -178,8 +180,9 @@ TEST_CASE_TEMPLATE("H12 the tanh form of GELU stays finite for large arguments",
                               exec::fma(exec::mul(x, x), number(0.044715), number(1)));
     return exec::mul(exec::mul(x, number(0.5)), exec::add(number(1), exec::tanh(inner)));
   };
-  for (const auto& [x, expected] : std::vector<std::pair<double, double>>{
+  for (const auto& one : std::vector<std::pair<double, double>>{
            {1, 0.841192}, {10, 10}, {10.5, 10.5}, {20, 20}, {-13.24, 0}, {-40, 0}, {1e4, 1e4}, {-1e4, 0}}) {
+    const double x = one.first, expected = one.second;
     CAPTURE(x);
     CHECK(double(gelu(T(x))) == doctest::Approx(expected).epsilon(1e-6));
     CHECK(double(T(gelu(exec::broadcast(T(x)))[0])) == doctest::Approx(expected).epsilon(1e-6));
