@@ -71,8 +71,8 @@ PERFDOJO_INLINE void* base([[maybe_unused]] const state& st, [[maybe_unused]] co
     index_t v = 0;
     PERFDOJO_OUTSIDE(v, a.constant_part.outside)
     PERFDOJO_RUN_TIME_OUTSIDE(0)
-        PERFDOJO_RUN_TIME_OUTSIDE(1) PERFDOJO_RUN_TIME_OUTSIDE(2)
-            PERFDOJO_RUN_TIME_OUTSIDE(3) return static_cast<char*>(st.data[buffer]) +
+    PERFDOJO_RUN_TIME_OUTSIDE(1)
+        PERFDOJO_RUN_TIME_OUTSIDE(2) PERFDOJO_RUN_TIME_OUTSIDE(3) return static_cast<char*>(st.data[buffer]) +
         v * size;
   }
 }
@@ -89,15 +89,24 @@ PERFDOJO_INLINE index_t offset([[maybe_unused]] const state& st, [[maybe_unused]
   PERFDOJO_RUN_TIME_INSIDE(1) PERFDOJO_RUN_TIME_INSIDE(2) PERFDOJO_RUN_TIME_INSIDE(3) return v;
 }
 
+template <class P, int O, int X, int K>
+PERFDOJO_INLINE index_t run_time_lane(const state& st) {
+  constexpr const access_plan& a = access_of<P, O, X>();
+  if constexpr (K < a.run_time_count) {
+    constexpr index_t lane = a.run_time[K].index.lane;
+    constexpr int buffer = a.buffer, dimension = a.run_time[K].dimension;
+    return lane * st.strides[buffer][dimension] + run_time_lane<P, O, X, K + 1>(st);
+  } else {
+    return 0;
+  }
+}
 /// Elements from one lane to the next.
 template <class P, int O, int X>
 PERFDOJO_INLINE index_t lane_stride([[maybe_unused]] const state& st) {
   constexpr const access_plan& a = access_of<P, O, X>();
-  index_t v = a.constant_part.lane;
-  if constexpr (a.run_time_count > 0) {
-    for (int k = 0; k < a.run_time_count; ++k)
-      v += a.run_time[k].index.lane * st.strides[a.buffer][a.run_time[k].dimension];
-  }
+  constexpr index_t constant = a.constant_part.lane;
+  index_t v = constant;
+  if constexpr (a.run_time_count > 0) v += run_time_lane<P, O, X, 0>(st);
   return v;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <perfdojo/exec/argument.hpp>
+#include <perfdojo/exec/call_plan.hpp>
 #include <perfdojo/exec/state.hpp>
 
 namespace perfdojo::exec {
@@ -49,23 +50,22 @@ inline namespace PERFDOJO_ISA {
 /// so must sizes that the program knows.
 template <class P>
 inline argument_verdict bind(state& st, const argument* arguments) {
-  constexpr const ir::program& p = P::value;
-  int owner[ir::program::max_symbols];
+  constexpr const auto& p = call_plan_of<P>;
+  int owner[p.symbol_count + 1];
   for (int& o : owner) o = -1;
-  for (int b = 0; b < argument_count(p); ++b) {
-    const ir::buffer& buffer = p.buffers[b];
+  for (int b = 0; b < p.argument_count; ++b) {
+    const call_buffer& buffer = p.buffers[b];
     const argument& a = arguments[b];
     st.data[b] = a.data;
-    for (int r = 0; r < buffer.rank(); ++r) {
+    for (int r = 0; r < buffer.rank; ++r) {
       st.strides[b][r] = a.strides[r];
-      const ir::dimension& d = buffer.dimensions[r];
+      const call_dimension& d = buffer.dimensions[r];
       index_t expected = d.cap;
       int other = b;
-      if (d.symbol >= 0) {
-        const int s = d.symbol;
+      if (const int s = d.symbol; s >= 0) {
         if (owner[s] < 0) {
           owner[s] = b;
-          st.symbols[s] = p.symbols[s].value >= 0 ? p.symbols[s].value : a.extents[r];
+          st.symbols[s] = p.symbols[s] >= 0 ? p.symbols[s] : a.extents[r];
         }
         expected = st.symbols[s];
         other = owner[s];
@@ -80,21 +80,21 @@ inline argument_verdict bind(state& st, const argument* arguments) {
     }
   }
   // Sizes that no argument has: constants that bound a split.
-  for (int s = 0; s < p.symbols.size(); ++s)
-    if (owner[s] < 0) st.symbols[s] = p.symbols[s].value;
+  for (int s = 0; s < p.symbol_count; ++s)
+    if (owner[s] < 0) st.symbols[s] = p.symbols[s];
   return {};
 }
 
-/// Arguments (as bits) whose last dimension has stride 1, or no second element.
-template <class P>
-inline std::uint32_t unit_strides_of(const argument* arguments) {
-  std::uint32_t bits = 0;
-  for (int b = 0; b < argument_count(P::value); ++b) {
-    const int rank = P::value.buffers[b].rank();
-    if (rank > 0 && (arguments[b].strides[rank - 1] == 1 || arguments[b].extents[rank - 1] <= 1))
-      bits |= 1u << b;
+/// Have all arguments in Units (as bits) a last dimension with stride 1, or without a second element?
+template <class P, std::uint32_t Units>
+PERFDOJO_INLINE bool has_unit_strides(const argument* arguments) {
+  bool yes = true;
+  PERFDOJO_UNROLL for (int b = 0; b < call_plan_of<P>.argument_count; ++b) {
+    if ((Units >> b & 1) == 0) continue;
+    const int last = call_plan_of<P>.buffers[b].rank - 1;
+    yes &= (arguments[b].strides[last] == 1) | (arguments[b].extents[last] <= 1);
   }
-  return bits;
+  return yes;
 }
 /// All arguments with a dimension.
 template <class P>

@@ -170,7 +170,7 @@ constexpr bool is_number(const ir::program& p, int e) {
 }
 
 /// The value of expression X. Operations outside a straight block use index values from ix.
-template <class P, class E, int O, int X, bool Masked, class Tile, class Mask>
+template <class P, int Choice, int O, int X, bool Masked, class Tile, class Mask>
 PERFDOJO_INLINE auto value(const state& st, Tile& t, const index_t* ix, void* const* bases, Mask m, int i0,
                            int i1, int i2, int i3) {
   constexpr const ir::expression& x = P::value.expressions[X];
@@ -179,7 +179,7 @@ PERFDOJO_INLINE auto value(const state& st, Tile& t, const index_t* ix, void* co
   constexpr int a = x.operands[0], b = x.operands[1], c = x.operands[2];
   using T = cpp<type>;
 // One operand; a macro, since a lambda per expression costs the front end more than all the rest.
-#define PERFDOJO_VALUE(e) value<P, E, O, e, Masked>(st, t, ix, bases, m, i0, i1, i2, i3)
+#define PERFDOJO_VALUE(e) value<P, Choice, O, e, Masked>(st, t, ix, bases, m, i0, i1, i2, i3)
   if constexpr (f == ir::function::constant) {
     constexpr double number = x.number;
     return static_cast<T>(number);
@@ -195,8 +195,8 @@ PERFDOJO_INLINE auto value(const state& st, Tile& t, const index_t* ix, void* co
     return unary<f>(PERFDOJO_VALUE(a));
   } else if constexpr (f == ir::function::select) {
     if constexpr (a == plan_of<P>.nodes[plan_of<P>.nodes[plan_of<P>.operations[O].node].root].condition &&
-                  E::choice != 0) {
-      if constexpr (E::choice == 1) {
+                  Choice != 0) {
+      if constexpr (Choice == 1) {
         return PERFDOJO_VALUE(b);
       } else {
         return PERFDOJO_VALUE(c);

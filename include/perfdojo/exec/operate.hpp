@@ -106,7 +106,7 @@ constexpr bool adds_product(const ir::program& p, const operation_plan& o) {
 constexpr bool reduces_lanes(const operation_plan& o) { return o.vector && !o.destination.varies; }
 
 /// Evaluates and writes where something is inside. Masked: lanes beyond `inside` are not evaluated, lanes beyond `written` not written.
-template <class P, class E, int O, bool Masked, bool WriteMasked, bool KeepZeros, class Tile, class Mask>
+template <class P, int Choice, int O, bool Masked, bool WriteMasked, bool KeepZeros, class Tile, class Mask>
 PERFDOJO_INLINE void compute(const state& st, Tile& t, const index_t* ix, void* const* bases, Mask inside,
                              Mask written, bool zeroed, int i0, int i1, int i2, int i3) {
   constexpr const operation_plan& o = plan_of<P>.operations[O];
@@ -116,14 +116,14 @@ PERFDOJO_INLINE void compute(const state& st, Tile& t, const index_t* ix, void* 
   using V = operation_value<P, O>;
   if constexpr (adds_product(P::value, o)) {
     constexpr int a = P::value.expressions[x].operands[0], b = P::value.expressions[x].operands[1];
-    const V left = as<V>(value<P, E, O, a, Masked>(st, t, ix, bases, inside, i0, i1, i2, i3));
-    const V right = as<V>(value<P, E, O, b, Masked>(st, t, ix, bases, inside, i0, i1, i2, i3));
+    const V left = as<V>(value<P, Choice, O, a, Masked>(st, t, ix, bases, inside, i0, i1, i2, i3));
+    const V right = as<V>(value<P, Choice, O, b, Masked>(st, t, ix, bases, inside, i0, i1, i2, i3));
     write<P, O, WriteMasked>(
         st, t, bases, written, [&](V old) { return fma(left, right, old); }, i0, i1, i2, i3);
   } else {
     V v{};
     if (!zeroed) {
-      v = as<V>(value<P, E, O, x, Masked>(st, t, ix, bases, inside, i0, i1, i2, i3));
+      v = as<V>(value<P, Choice, O, x, Masked>(st, t, ix, bases, inside, i0, i1, i2, i3));
       if constexpr (KeepZeros) v = keep_lanes(v, inside);
     }
     if constexpr (reduces_lanes(o)) {
@@ -191,7 +191,7 @@ PERFDOJO_INLINE index_t lanes_existing(int i0, int i1, int i2, int i3) {
   }
 }
 /// Operation O at position (i0, i1, i2, i3) of its block. G: 1 all inside, 2 ragged.
-template <class P, class E, int O, int G, class Tile>
+template <class P, int Choice, int O, int G, class Tile>
 PERFDOJO_INLINE void operate(const state& st, Tile& t, const index_t* ix, void* const* bases,
                              const index_t* rests, int i0, int i1, int i2, int i3) {
   constexpr const operation_plan& o = plan_of<P>.operations[O];
@@ -217,7 +217,8 @@ PERFDOJO_INLINE void operate(const state& st, Tile& t, const index_t* ix, void* 
     }
     constexpr bool write_masked = masked && (partial || !o.lane.zero);
     constexpr bool keep_zeros = lane_guard && o.lane.zero && !o.zero_preserving;
-    compute<P, E, O, masked, write_masked, keep_zeros>(st, t, ix, bases, m, written, zeroed, i0, i1, i2, i3);
+    compute<P, Choice, O, masked, write_masked, keep_zeros>(st, t, ix, bases, m, written, zeroed, i0, i1, i2,
+                                                            i3);
   }
 }
 

@@ -10,19 +10,27 @@ namespace perfdojo::exec {
 inline namespace PERFDOJO_ISA {
 
 /// Runs P, whose arguments in Units have unit last strides, with scratch for its private buffers. Requires: st is bound.
-template <class P, std::uint32_t Units>
+template <class P>
 inline argument_verdict run_bound(state& st) {
-  using program = bound_program<P, Units>;
   bool failed = false;
   st.failed = &failed;
-  const scratch<program, -1> memory(st);
+  const scratch<P, -1> memory(st);
   if (!memory.ok()) failed = true;
-  if (!failed) execute<program>(st);
+  if (!failed) execute<P>(st);
   if (!failed) return {};
   argument_verdict v;
   v.fault = argument_fault::no_scratch;
   v.found = memory.bytes();
   return v;
+}
+
+/// A program that makes no assumption about strides; apart and cold, since it is slow anyway.
+template <class P>
+[[gnu::cold, gnu::noinline]] argument_verdict run_general(executor_ref executor, const argument* arguments) {
+  state st;
+  st.executor = executor;
+  if (const argument_verdict v = bind<P>(st, arguments); !v.ok()) return v;
+  return run_bound<P>(st);
 }
 
 template <class P, std::size_t... B>
@@ -40,12 +48,12 @@ inline argument_verdict run_checked(executor_ref executor, const argument* argum
   constexpr int count = argument_count(P::value);
   static constexpr auto uses = uses_of<P>(std::make_index_sequence<static_cast<std::size_t>(count)>{});
   if (const argument_verdict v = check_arguments(arguments, uses.of, count); !v.ok()) return v;
+  using program = bound_program<P, Units>;
   state st;
   st.executor = executor;
-  if (const argument_verdict v = bind<P>(st, arguments); !v.ok()) return v;
-  if ((unit_strides_of<P>(arguments) & Units) == Units) return run_bound<P, Units>(st);
-  if (const argument_verdict v = bind<Fallback>(st, arguments); !v.ok()) return v;
-  return run_bound<Fallback, 0>(st);
+  if (const argument_verdict v = bind<program>(st, arguments); !v.ok()) return v;
+  if (has_unit_strides<program, Units>(arguments)) return run_bound<program>(st);
+  return run_general<bound_program<Fallback, 0>>(executor, arguments);
 }
 
 }  // namespace PERFDOJO_ISA

@@ -3,26 +3,27 @@
 #pragma once
 
 #include <perfdojo/exec/arena.hpp>
+#include <perfdojo/exec/call_plan.hpp>
 #include <perfdojo/exec/state.hpp>
 
 namespace perfdojo::exec {
 inline namespace PERFDOJO_ISA {
 
 /// Elements along a dimension of a private buffer.
-inline index_t extent_of(const state& st, const ir::dimension& d) {
+inline index_t extent_of(const state& st, const call_dimension& d) {
   if (d.symbol < 0) return d.unit * d.cap;
   return d.unit * smaller(d.cap, ceil_div(st.symbols[d.symbol], d.step));
 }
 
 /// Sets the run-time strides of private buffer b and returns its elements; negative if that overflows.
-inline index_t lay_out(state& st, const ir::buffer& buffer, int b, index_t padding) {
+inline index_t lay_out(state& st, const call_buffer& buffer, int b) {
   index_t stride = 1;
-  for (int r = buffer.rank() - 1; r >= 0; --r) {
+  for (int r = buffer.rank - 1; r >= 0; --r) {
     st.strides[b][r] = stride;
-    const ir::dimension& d = buffer.dimensions[r];
+    const call_dimension& d = buffer.dimensions[r];
     if (d.reused) continue;
     index_t extent = extent_of(st, d);
-    if (r == buffer.rank() - 1) extent = round_up(extent, padding);
+    if (r == buffer.rank - 1) extent = round_up(extent, buffer.row_padding);
     stride = stride < 0 ? -1 : checked_product(stride, extent < 1 ? 1 : extent);
   }
   return stride;
@@ -32,12 +33,11 @@ inline index_t lay_out(state& st, const ir::buffer& buffer, int b, index_t paddi
 template <class P, int N>
 inline index_t lay_out_all(state& st, index_t* offsets) {
   scratch_layout layout;
-  for (int b = 0; b < P::value.buffers.size(); ++b) {
-    const buffer_plan& q = plan_of<P>.buffers[b];
-    if (!q.private_memory || q.parallel != N) continue;
-    const index_t elements = lay_out(st, P::value.buffers[b], b, q.row_padding);
-    offsets[b] =
-        layout.add(elements < 0 ? -1 : checked_product(elements, ir::size_bytes(P::value.buffers[b].type)));
+  for (int b = 0; b < call_plan_of<P>.buffer_count; ++b) {
+    const call_buffer& buffer = call_plan_of<P>.buffers[b];
+    if (!buffer.private_memory || buffer.parallel != N) continue;
+    const index_t elements = lay_out(st, buffer, b);
+    offsets[b] = layout.add(elements < 0 ? -1 : checked_product(elements, buffer.size_bytes));
   }
   return layout.bytes();
 }
@@ -49,8 +49,8 @@ class scratch {
 public:
   explicit scratch(state& st) : bytes_(lay_out_all<P, N>(st, offsets_)), memory_(bytes_) {
     if (!memory_.ok()) return;
-    for (int b = 0; b < P::value.buffers.size(); ++b)
-      if (plan_of<P>.buffers[b].private_memory && plan_of<P>.buffers[b].parallel == N)
+    for (int b = 0; b < call_plan_of<P>.buffer_count; ++b)
+      if (call_plan_of<P>.buffers[b].private_memory && call_plan_of<P>.buffers[b].parallel == N)
         st.data[b] = static_cast<char*>(memory_.data()) + offsets_[b];
   }
   bool ok() const { return memory_.ok(); }

@@ -49,10 +49,14 @@ PERFDOJO_INLINE int count_lanes(lane_mask<T> m) {
 /// As load_strided and store_strided for the first lanes; the others are zero and their memory is not touched.
 template <scalar_value T>
 PERFDOJO_INLINE reg<T> load_strided_masked(const T* p, index_t stride, lane_mask<T> m) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+  return gather_masked(p, stride, m);
+#else
   T lane[lanes<T>]{};
   const int n = count_lanes<T>(m);
   PERFDOJO_ROLLED for (int l = 0; l < n; ++l) lane[l] = p[l * stride];
   return load(lane);
+#endif
 }
 template <scalar_value T>
 PERFDOJO_INLINE void store_strided_masked(T* p, index_t stride, reg<T> v, lane_mask<T> m) {

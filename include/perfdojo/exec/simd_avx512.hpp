@@ -62,6 +62,18 @@ PERFDOJO_INLINE void store_masked(std::int64_t* p, reg<std::int64_t> v, lane_mas
   _mm512_mask_storeu_epi64(p, static_cast<__mmask8>(m), __m512i(v));
 }
 
+// Lane l from p[l * stride]. Indices of 64 bits, 8 at a time: a stride times a lane may pass 2^31.
+template <scalar_value T>
+PERFDOJO_INLINE reg<T> gather_masked(const T* p, index_t stride, lane_mask<T> m) {
+  const __m512i at = __m512i(lane_numbers<index_t>() * stride);
+  if constexpr (sizeof(T) == 8) return reg<T>(_mm512_mask_i64gather_epi64(__m512i{}, __mmask8(m), at, p, 8));
+  if constexpr (sizeof(T) == 4) {
+    const __m256i low = _mm512_mask_i64gather_epi32(__m256i{}, __mmask8(m), at, p, 4);
+    const __m256i high = _mm512_mask_i64gather_epi32(__m256i{}, __mmask8(m >> 8), at, p + 8 * stride, 4);
+    return reg<T>(_mm512_inserti64x4(_mm512_zextsi256_si512(low), high, 1));
+  }
+}
+
 // --------------------------------------------------------------------------------------------- comparison and selection
 PERFDOJO_INLINE reg<float> select(bools<float> c, reg<float> a, reg<float> b) {
   return _mm512_mask_mov_ps(b, static_cast<__mmask16>(c), a);

@@ -73,7 +73,7 @@ PERFDOJO_BODY void tail_of_chain(const state& st, Tile& t, const index_t* ix, vo
                                  const index_t* rests, int i0, int i1, int i2, int i3) {
   constexpr const node_plan& a = plan_of<P>.nodes[N];
   if constexpr (!a.is_scope) {
-    operate<P, E, a.operation, G>(st, t, ix, bases, rests, i0, i1, i2, i3);
+    operate<P, E::choice, a.operation, G>(st, t, ix, bases, rests, i0, i1, i2, i3);
   } else {
     loops_of_children<P, N, E, G>(st, t, ix, rests, i0, i1, i2, i3);
   }
@@ -117,7 +117,7 @@ PERFDOJO_BODY void straight_block(const state& st, Tile& t, const index_t* ix) {
     void* bases[1 + max_loads];
     constexpr int operation = conditional_operation(P::value, plan_of<P>, N);
     compute_bases<P, operation>(st, ix, bases);
-    if (value<P, E, operation, condition, false>(st, t, ix, bases, 0, 0, 0, 0, 0)) {
+    if (value<P, 0, operation, condition, false>(st, t, ix, bases, 0, 0, 0, 0, 0)) {
       loops<P, N, typename E::template with_choice<1>, G>(st, t, ix, rests, 0, 0, 0, 0);
     } else {
       loops<P, N, typename E::template with_choice<2>, G>(st, t, ix, rests, 0, 0, 0, 0);

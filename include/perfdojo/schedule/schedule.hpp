@@ -15,7 +15,9 @@ struct schedule {
 
 /// A composed step has `moves`: a fixed_vector of move_record.
 template <class S>
-concept composed_step = requires { S::moves[0].kind; };
+concept composed_step = requires {
+  S::moves[0].kind;
+};
 
 namespace detail {
 
@@ -25,8 +27,8 @@ template <class P>
 struct unscheduled {
   static constexpr ir::program value = P::value;
   static constexpr verdict result = accept();
-  static constexpr int failed_step = 0;  // from 1; 0: none
-  static constexpr int failed_move = -1; // position within a composed step
+  static constexpr int failed_step = 0;   // from 1; 0: none
+  static constexpr int failed_move = -1;  // position within a composed step
 };
 
 template <class Before, class Step, int Number>
@@ -63,11 +65,11 @@ struct after_composed_move {
 };
 template <class Before, class Step, int Number, int Index = 0>
 struct after_composed {
-  using type = typename after_composed<after_composed_move<Before, Step, Number, Index>, Step, Number, Index + 1>::type;
+  using type = typename after_composed<after_composed_move<Before, Step, Number, Index>, Step, Number,
+                                       Index + 1>::type;
 };
 template <class Before, class Step, int Number, int Index>
-  requires(Index == Step::moves.size())
-struct after_composed<Before, Step, Number, Index> {
+requires(Index == Step::moves.size()) struct after_composed<Before, Step, Number, Index> {
   using type = Before;
 };
 
@@ -99,8 +101,18 @@ struct apply_schedule<P, schedule<Steps...>> {
 }  // namespace detail
 
 /// The program tag that a schedule makes of program tag P: ::value is the program, ::result the verdict, ::failed_step
-/// the step (from 1) that was refused, in which case ::value is the program before that step.
+/// the step (from 1) that was refused, in which case ::value is the program before that step. A type of its own, so that
+/// symbols name the kernel and the schedule and not every program on the way.
 template <class P, class Schedule>
-using scheduled = typename detail::apply_schedule<P, Schedule>::type;
+struct scheduled {
+private:
+  using last = typename detail::apply_schedule<P, Schedule>::type;
+
+public:
+  static constexpr ir::program value = last::value;
+  static constexpr verdict result = last::result;
+  static constexpr int failed_step = last::failed_step;
+  static constexpr int failed_move = last::failed_move;
+};
 
 }  // namespace perfdojo

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// call_plan: the little of a program that code reads at run time, when it binds arguments and lays out scratch. A table of its own, so
+// that programs and plans, many times as large, never reach an object file.
+#pragma once
+
+#include <perfdojo/exec/make_plan.hpp>
+
+namespace perfdojo::exec {
+inline namespace PERFDOJO_ISA {
+
+struct call_dimension {
+  index_t cap = 0, step = 1, unit = 1;
+  std::int8_t symbol = -1;
+  bool reused = false;
+};
+struct call_buffer {
+  std::int8_t rank = 0, size_bytes = 0;
+  bool private_memory = false;
+  std::int16_t parallel = -1;
+  std::int16_t row_padding = 1;
+  call_dimension dimensions[ir::max_rank];
+};
+template <int Buffers, int Symbols>
+struct call_plan {
+  static constexpr int buffer_count = Buffers, symbol_count = Symbols;
+  int argument_count = 0;
+  call_buffer buffers[Buffers > 0 ? Buffers : 1];
+  index_t symbols[Symbols > 0 ? Symbols : 1]{};  // their values; -1 at run time only
+};
+
+template <class P>
+constexpr auto make_call_plan() {
+  call_plan<P::value.buffers.size(), P::value.symbols.size()> c;
+  for (int b = 0; b < P::value.buffers.size(); ++b) {
+    const ir::buffer& x = P::value.buffers[b];
+    const buffer_plan& q = plan_of<P>.buffers[b];
+    call_buffer& y = c.buffers[b];
+    if (!x.is_private()) c.argument_count = b + 1;
+    y.rank = static_cast<std::int8_t>(x.rank());
+    y.size_bytes = static_cast<std::int8_t>(ir::size_bytes(x.type));
+    y.private_memory = q.private_memory;
+    y.parallel = static_cast<std::int16_t>(q.parallel);
+    y.row_padding = static_cast<std::int16_t>(q.row_padding);
+    for (int r = 0; r < x.rank(); ++r) {
+      const ir::dimension& d = x.dimensions[r];
+      y.dimensions[r] = {d.cap, d.step, d.unit, static_cast<std::int8_t>(d.symbol), d.reused};
+    }
+  }
+  for (int s = 0; s < P::value.symbols.size(); ++s) c.symbols[s] = P::value.symbols[s].value;
+  return c;
+}
+template <class P>
+inline constexpr auto call_plan_of = make_call_plan<P>();
+
+}  // namespace PERFDOJO_ISA
+}  // namespace perfdojo::exec
