@@ -15,9 +15,14 @@ constexpr ir::affine position_of(const ir::program& p, ir::node_id s) {
   return position;
 }
 
-/// Is a >= b for all indices?
+/// Is a >= b for all indices? The difference may have more terms than an affine holds.
 constexpr bool never_less(const ir::program& p, const ir::affine& a, const ir::affine& b) {
-  return range_of(p, a - b).low >= 0;
+  interval r{a.constant - b.constant, a.constant - b.constant};
+  for (const ir::term& t : a.terms)
+    r = r + (t.coefficient - b.coefficient(t.scope)) * index_range(p, t.scope);
+  for (const ir::term& t : b.terms)
+    if (a.coefficient(t.scope) == 0) r = r + -t.coefficient * index_range(p, t.scope);
+  return r.low >= 0;
 }
 
 /// Does scope s run only indices whose position is below the size `symbol`?

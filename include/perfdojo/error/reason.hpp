@@ -48,6 +48,10 @@ namespace perfdojo {
   X(buffer_is_not_an_argument, "buffer {buffer} is private, not an argument")                                        \
   X(buffer_is_placed, "buffer {buffer} is in that place already")                                                    \
   X(buffer_is_written, "buffer {buffer} is written inside scope {scope}")                                            \
+  X(buffer_is_not_written, "nothing inside scope {scope} writes buffer {buffer}")                                      \
+  X(dimension_is_reused, "dimension {asked} of buffer {buffer} is folded: its elements share storage")                 \
+  X(element_may_not_exist, "iterations of scope {scope} may not touch buffer {buffer}, and the elements "              \
+                           "that the move would touch there may not exist")                                            \
   X(buffer_is_not_accessed, "nothing inside scope {scope} accesses buffer {buffer}")                                 \
   X(footprint_is_not_bounded, "the part of buffer {buffer} that scope {scope} touches has no constant bound")        \
   X(accesses_differ, "accesses to buffer {buffer} differ by more than a constant")                                   \

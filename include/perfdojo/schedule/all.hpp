@@ -20,6 +20,7 @@
 #include <perfdojo/schedule/rfactor.hpp>
 #include <perfdojo/schedule/split.hpp>
 #include <perfdojo/schedule/split_dimension.hpp>
+#include <perfdojo/schedule/stage.hpp>
 #include <perfdojo/schedule/trim_guards.hpp>
 #include <perfdojo/schedule/unroll.hpp>
 #include <perfdojo/schedule/vectorize.hpp>
@@ -35,6 +36,6 @@ using all_transformations =
     type_list<split_move, interchange_move, fission_move, first_move, unroll_move, vectorize_move, pack_move,
               accumulate_move, cases_move, fuse_move, join_move, later_move, parallelize_move,
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
-              split_dimension_move, trim_guards_move, rfactor_move>;
+              split_dimension_move, trim_guards_move, rfactor_move, stage_move>;
 
 }  // namespace perfdojo

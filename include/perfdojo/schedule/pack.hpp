@@ -2,14 +2,17 @@
 // pack: the part of a buffer that one iteration reads is copied to a private buffer first.
 #pragma once
 
-#include <perfdojo/analysis/footprint.hpp>
+#include <perfdojo/analysis/promises.hpp>
+#include <perfdojo/schedule/capacity.hpp>
+#include <perfdojo/schedule/copy_nest.hpp>
+#include <perfdojo/schedule/packed_value.hpp>
 #include <perfdojo/schedule/transformation.hpp>
 
 namespace perfdojo {
 
 /// Copies what one iteration of `scope` reads of `source` to a new dense buffer `target`, and reads that instead. The copy is typed
-/// and computed: where the loads stand in one expression whose other leaves are scalar arguments or constants (alpha*A[i,k], a
-/// conversion), its value is stored.
+/// and computed: where all loads stand in equal expressions whose other leaves are scalar arguments or constants (alpha*A[i,k],
+/// a conversion), the value of the expression is stored.
 ///
 ///     before                                  after pack<"A", "i0", "P">
 ///     i0 M/4                                  i0 M/4
@@ -22,10 +25,12 @@ namespace perfdojo {
 ///
 /// Dimensions of the new buffer: those of the source, each as long as the part that is read, dense, home `scope`. Its layout is
 /// changed by permute_dimensions and split_dimension, its padding by split<"P.0", n, tail::pad>; the scopes of the copy are P.0, P.1, ...
-/// Legal when:   nothing in the scope writes the source, all its loads there have one index and stand in equal expressions,
-///               and the part is a box that only the source's own sizes cut.
-/// Rejects with: no_such_scope, no_such_buffer, name_is_taken, buffer_is_not_accessed, buffer_is_written, accesses_differ,
-///               footprint_is_not_bounded, capacity_exceeded.
+/// Legal when:   nothing in the scope writes the source, its loads there differ by constants, the box around them is cut by sizes
+///               only, and the source has all elements of the box whenever the scope runs. Where the box has elements that are not
+///               read, no parallel, unrolled or vector scope around writes the source.
+/// Rejects with: no_such_scope, no_such_buffer, name_is_taken, scope_is_not_sequential (a vector), buffer_is_not_accessed,
+///               live_range_exceeds_iteration, buffer_is_written, accesses_differ, footprint_is_not_bounded, element_may_not_exist,
+///               dependence_is_carried, capacity_exceeded.
 /// Order:        no reduction changes.
 /// Good for:     contiguous, aligned loads in inner loops, conversion once. Costs: a pass over the data, cache.
 struct pack_move {
@@ -44,20 +49,20 @@ struct pack_move {
     if (s == ir::none) return reject(reason::no_such_scope, scope);
     if (b < 0) return reject_buffer(reason::no_such_buffer, source, scope);
     if (p.find_buffer(new_name()) >= 0) return reject_buffer(reason::name_is_taken, new_name(), new_name());
+    if (p.nodes[s].kind == ir::scope_kind::vector) return reject(reason::scope_is_not_sequential, scope);
     if (p.buffers[b].rank() == 0) return reject_buffer(reason::buffer_is_not_accessed, source, scope);
-    if (p.buffers.full() || p.nodes.size() + p.buffers[b].rank() + 1 > ir::program::max_nodes)
-      return reject_buffer(reason::capacity_exceeded, source, scope, 0, ir::program::max_nodes);
+    if (p.buffers[b].home != ir::none && ir::is_within(p, p.buffers[b].home, s))
+      return reject_buffer(reason::live_range_exceeds_iteration, source, scope);
     const use u = find_use(p, s, b);
     if (u.written) return reject_buffer(reason::buffer_is_written, source, scope);
     if (u.value < 0) return reject_buffer(reason::buffer_is_not_accessed, source, scope);
     if (u.differ) return reject_buffer(reason::accesses_differ, source, scope);
-    const analysis::footprint f = analysis::footprint_of(p, p.accesses[u.access], u.operation, s);
-    for (int r = 0; r < f.dimensions.size(); ++r) {
-      const ir::dimension& d = p.buffers[b].dimensions[r];
-      if (!f.dimensions[r].bounded || (f.dimensions[r].symbol >= 0 && f.dimensions[r].symbol != d.symbol))
-        return reject_buffer(reason::footprint_is_not_bounded, source, scope, r);
-    }
-    return accept();
+    if (!u.box.bounded()) return reject_buffer(reason::footprint_is_not_bounded, source, scope);
+    if (!analysis::box_exists(p, u.box, p.buffers[b], s))
+      return reject_buffer(reason::element_may_not_exist, source, scope);
+    if (!(u.box.exact && u.box.certain))
+      if (const verdict v = check_promises(p, s, b); !v.ok()) return v;
+    return check_capacity(p, s, u);
   }
 
   // Requires check(p).ok().
@@ -65,150 +70,108 @@ struct pack_move {
     const ir::node_id s = p.find(scope);
     const int b = p.find_buffer(source);
     const use u = find_use(p, s, b);
-    const analysis::footprint f = analysis::footprint_of(p, p.accesses[u.access], u.operation, s);
     ir::buffer packed;
     packed.label = new_name();
     packed.type = p.expressions[u.value].type;
     packed.where = ir::place::heap;
     packed.home = s;
-    for (const analysis::footprint_dimension& d : f.dimensions)
-      packed.dimensions.push(analysis::dimension_for(d));
+    for (const analysis::footprint_dimension& d : u.box.dimensions)
+      packed.dimensions.push({d.cap, d.symbol, 1, 1, false});
     const auto t = static_cast<std::int16_t>(p.buffers.push(packed));
 
     const ir::expression_id value = ir::copy_expression(p, u.value);
-    redirect(p, s, b, t, f);
-    ir::access from, to;
-    to.buffer = t;
-    ir::node_id parent = ir::none, nest = ir::none;
-    for (int r = 0; r < f.dimensions.size(); ++r) {
-      const analysis::footprint_dimension& d = f.dimensions[r];
-      ir::node x;
-      x.is_scope = true;
-      x.label = ir::fresh_name(p, ir::suffixed(ir::suffixed(packed.label, '.'), static_cast<char>('0' + r)));
-      x.trips = analysis::extent_for(d);
-      const auto n = static_cast<ir::node_id>(p.nodes.push(x));
-      if (r == 0) {
-        nest = n;
-      } else {
-        ir::attach(p, n, parent);
-      }
-      parent = n;
-      to.index.push(ir::index_of(n));
-      from.index.push(d.outer + ir::index_of(n));
-    }
-    from.buffer = static_cast<std::int16_t>(b);
-    ir::for_each_leaf(p, value, [&](std::int16_t a) {
-      if (p.accesses[a].buffer == b) p.accesses[a] = from;
+    for_each_value(p, s, b, u.computed, [&](ir::node_id, ir::expression_id e) {
+      const std::int16_t a = detail::load_in(p, e, b);
+      ir::access& x = p.accesses[a];
+      x.buffer = t;
+      for (int r = 0; r < x.index.size(); ++r) x.index[r].add(u.box.dimensions[r].start, -1);
+      ir::expression load;
+      load.what = ir::function::load;
+      load.type = packed.type;
+      load.access = a;
+      p.expressions[e] = load;
     });
-    ir::node copy;
-    copy.destination = static_cast<std::int16_t>(p.accesses.push(to));
-    copy.value = value;
-    ir::attach(p, static_cast<ir::node_id>(p.nodes.push(copy)), parent);
-    ir::attach(p, nest, s, p.nodes[s].first_child);
+    const detail::copy_nest nest = detail::nest_over_box(p, u.box, packed.label, false);
+    p.accesses[detail::load_in(p, value, b)] = detail::element_at(u.box, nest, b);
+    ir::access to;
+    to.buffer = t;
+    to.index = nest.position;
+    ir::attach(p, detail::close_nest(p, nest, to, value), s, p.nodes[s].first_child);
     return ir::canonical(p);
   }
 
 private:
   struct use {
     ir::expression_id value = -1;  // the expression that is stored
-    std::int16_t access = -1;
-    ir::node_id operation = ir::none;
+    analysis::footprint box;
+    bool computed = true;  // false: the loads alone are stored, since they stand in different expressions
     bool written = false, differ = false;
   };
 
   constexpr perfdojo::name new_name() const { return target.empty() ? ir::suffixed(source, 'p') : target; }
 
-  static constexpr bool is_written(const ir::program& p, int b) {
-    for (const ir::node& x : p.nodes)
-      if (!x.is_scope && x.how != ir::update::prefetch && p.accesses[x.destination].buffer == b) return true;
-    return false;
-  }
-
-  // Only constants and scalar arguments besides loads of buffer b, of which there is one?
-  static constexpr bool packs(const ir::program& p, ir::expression_id e, int b) {
-    int loads = 0;
-    bool others = true;
-    ir::for_each_leaf(p, e, [&](std::int16_t a) {
-      const ir::access& x = p.accesses[a];
-      if (x.buffer == b) {
-        ++loads;
-      } else if (x.buffer < 0 || !x.index.empty() || p.buffers[x.buffer].is_private() ||
-                 is_written(p, x.buffer)) {
-        others = false;
-      }
-    });
-    return loads == 1 && others && p.expressions[e].type != ir::element::boolean;
-  }
-
-  // Calls f(expression) for the largest expressions below e that are to be stored.
+  // Calls f(operation, expression) for the expressions in s that are to be stored.
   template <class F>
-  static constexpr void for_each_packed(const ir::program& p, ir::expression_id e, int b, F&& f) {
-    if (e < 0) return;
-    if (packs(p, e, b)) {
-      f(e);
-      return;
-    }
-    const ir::expression& x = p.expressions[e];
-    for (int i = 0; i < ir::operand_count(x.what); ++i) for_each_packed(p, x.operands[i], b, f);
-  }
-
-  static constexpr bool equal_expressions(const ir::program& p, ir::expression_id a, ir::expression_id b) {
-    const ir::expression &x = p.expressions[a], &y = p.expressions[b];
-    if (x.what != y.what || x.type != y.type || !(x.number == y.number)) return false;
-    if ((x.access >= 0) != (y.access >= 0)) return false;
-    if (x.access >= 0 && p.accesses[x.access].buffer != p.accesses[y.access].buffer) return false;
-    for (int i = 0; i < ir::operand_count(x.what); ++i)
-      if (!equal_expressions(p, x.operands[i], y.operands[i])) return false;
-    return true;
-  }
-
-  constexpr use find_use(const ir::program& p, ir::node_id s, int b) const {
-    use u;
+  static constexpr void for_each_value(ir::program& p, ir::node_id s, int b, bool computed, F&& f) {
     ir::for_each_in(p, s, [&](ir::node_id n) {
-      const ir::node& x = p.nodes[n];
-      if (x.is_scope) return;
-      if (p.accesses[x.destination].buffer == b && x.how != ir::update::prefetch) u.written = true;
-      for_each_packed(p, x.value, b, [&](ir::expression_id e) {
-        std::int16_t access = -1;
-        ir::for_each_leaf(p, e, [&](std::int16_t a) {
-          if (p.accesses[a].buffer == b) access = a;
-        });
-        if (u.value < 0) {
-          u.value = e;
-          u.access = access;
-          u.operation = n;
-        } else {
-          const auto f = analysis::footprint_of(p, p.accesses[u.access], u.operation, s);
-          const auto g = analysis::footprint_of(p, p.accesses[access], n, s);
-          if (!equal_expressions(p, u.value, e)) u.differ = true;
-          for (int r = 0; r < f.dimensions.size(); ++r)
-            if (f.dimensions[r].outer != g.dimensions[r].outer ||
-                f.dimensions[r].cap != g.dimensions[r].cap ||
-                f.dimensions[r].symbol != g.dimensions[r].symbol || !g.dimensions[r].bounded)
-              u.differ = true;
-        }
-      });
+      if (!p.nodes[n].is_scope)
+        detail::for_each_packed(p, p.nodes[n].value, b, computed,
+                                [&](ir::expression_id e, bool) { f(n, e); });
     });
+  }
+
+  static constexpr use find_use(const ir::program& p, ir::node_id s, int b) {
+    use u;
+    const auto look = [&] {
+      u.value = -1;
+      bool equal = true;
+      ir::for_each_in(p, s, [&](ir::node_id n) {
+        const ir::node& x = p.nodes[n];
+        if (x.is_scope) return;
+        if (p.accesses[x.destination].buffer == b && x.how != ir::update::prefetch) u.written = true;
+        detail::for_each_packed(p, x.value, b, u.computed, [&](ir::expression_id e, bool in_branch) {
+          analysis::footprint f = analysis::footprint_of(p, p.accesses[detail::load_in(p, e, b)], n, s);
+          if (in_branch) f.certain = false;
+          if (u.value < 0) {
+            u.value = e;
+            u.box = f;
+            return;
+          }
+          equal = equal && detail::equal_expressions(p, u.value, e);
+          if (!analysis::unite(u.box, f)) u.differ = true;
+        });
+      });
+      return equal;
+    };
+    if (!look()) {
+      u.computed = false;
+      look();
+    }
     return u;
   }
 
-  // All stored expressions become loads of buffer t.
-  constexpr void redirect(ir::program& p, ir::node_id s, int b, std::int16_t t,
-                          const analysis::footprint& f) const {
-    ir::for_each_in(p, s, [&](ir::node_id n) {
-      for_each_packed(p, p.nodes[n].value, b, [&](ir::expression_id e) {
-        std::int16_t access = -1;
-        ir::for_each_leaf(p, e, [&](std::int16_t a) {
-          if (p.accesses[a].buffer == b) access = a;
-        });
-        ir::access& x = p.accesses[access];
-        x.buffer = t;
-        for (int r = 0; r < x.index.size(); ++r) x.index[r].add(f.dimensions[r].outer, -1);
-        ir::expression& load = p.expressions[e];
-        load.what = ir::function::load;
-        load.access = access;
-      });
-    });
+  static constexpr verdict check_capacity(const ir::program& p, ir::node_id s, const use& u) {
+    const int rank = u.box.dimensions.size();
+    for (const analysis::footprint_dimension& d : u.box.dimensions)
+      if (d.start.terms.full())
+        return reject(reason::capacity_exceeded, p.nodes[s].label, 0, ir::affine::max_terms);
+    constexpr int deepest = decltype(ir::ancestor_list::scopes)::capacity;
+    if (ir::depth(p, s) + 1 + rank > deepest)
+      return reject(reason::capacity_exceeded, p.nodes[s].label, 0, deepest);
+    int accesses = 1, expressions = 0;
+    detail::count_expression(p, u.value, accesses, expressions);
+    return detail::check_room(p, rank + 1, accesses, expressions, 1);
+  }
+
+  // The copy reads elements that the scope may not read: others may be writing them.
+  constexpr verdict check_promises(const ir::program& p, ir::node_id s, int b) const {
+    for (; s != ir::none; s = p.nodes[s].parent) {
+      if (!analysis::makes_promise(p.nodes[s])) continue;
+      for (const analysis::touch& t : analysis::touches_in(p, s))
+        if (t.write && p.accesses[t.access].buffer == b)
+          return reject_buffer(reason::dependence_is_carried, source, p.nodes[s].label);
+    }
+    return accept();
   }
 };
 static_assert(transformation<pack_move>);
