@@ -35,9 +35,13 @@ void scale_shift_relu(const elementwise_options& options, typename Y::value_type
   using kernel = scale_shift_relu_kernel<T>;
   using mathematics = lang::program_of<kernel>;
   const scalar_view<T> a_view{a}, b_view{b};
+  using exec::argument_use;
+  exec::argument_verdict v = exec::check_views<argument_use::write_in_place, argument_use::read,
+                                               argument_use::read, argument_use::read>(y, a_view, x, b_view);
   const exec::argument arguments[] = {y, a_view, x, b_view};
-  const exec::argument_verdict v = dispatch::run_kernel<kernel, exec::all_unit_strides<mathematics>()>(
-      options.exec, x.extent(0), arguments);
+  if (v.ok())
+    v = dispatch::run_kernel<kernel, exec::all_unit_strides<mathematics>()>(options.exec, x.extent(0),
+                                                                            arguments);
   if (!v.ok()) [[unlikely]]
     exec::fail(v, exec::names_of<mathematics>.of);
 }

@@ -33,7 +33,7 @@ template <class T>
                                                       const matrix_in<T>& a, const matrix_in<T>& b,
                                                       const matrix_out<T>& c) {
   const index_t m = c.extents[0], n = c.extents[1], k = a.extents[1];
-  // As doubles: the product of bad extents must not overflow before they are checked.
+  // As doubles: the product may pass 64 bits.
   const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   if (work < static_cast<double>(smallest_parallel_work)) executor = executor_ref{};
   const scalar_view<T> alpha_view{alpha}, beta_view{beta};
@@ -50,9 +50,35 @@ template <class T>
       executor, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, arguments);
 }
 
+inline constexpr name gemm_names[] = {"C", "A", "B"};
+
+/// The first disagreement of sizes. Arguments are numbered as in gemm_names.
+template <class T>
+exec::argument_verdict compare_sizes(const matrix_in<T>& a, const matrix_in<T>& b, const matrix_out<T>& c) {
+  exec::argument_verdict v;
+  const auto compare = [&](int argument, index_t found, int dimension, int other, index_t asked) {
+    if (found == asked || !v.ok()) return;
+    v = {exec::argument_fault::extent_mismatch,
+         static_cast<std::int8_t>(argument),
+         static_cast<std::int8_t>(other),
+         static_cast<std::int8_t>(dimension),
+         asked,
+         found};
+  };
+  compare(1, a.extents[0], 0, 0, c.extents[0]);
+  compare(2, b.extents[1], 1, 0, c.extents[1]);
+  compare(2, b.extents[0], 0, 1, a.extents[1]);
+  return v;
+}
+
 template <class T>
 exec::argument_verdict gemm_checked(const gemm_options& options, matrix_in<T> a, matrix_in<T> b,
                                     const matrix_out<T>& c) {
+  using exec::argument_use;
+  exec::argument_verdict v =
+      exec::check_views<argument_use::write, argument_use::read_matrix, argument_use::read_matrix>(c, a, b);
+  if (v.ok()) v = compare_sizes<T>(a, b, c);
+  if (!v.ok()) return v;
   const T alpha = static_cast<T>(options.alpha), beta = static_cast<T>(options.beta);
   if (alpha == T(0)) {  // BLAS: then A and B are not read. Their inner dimension becomes empty.
     a.extents[1] = 0;
@@ -62,8 +88,6 @@ exec::argument_verdict gemm_checked(const gemm_options& options, matrix_in<T> a,
     return gemm_by_rows<T>(options.exec, alpha, beta, transposed(b), transposed(a), transposed(c));
   return gemm_by_rows<T>(options.exec, alpha, beta, a, b, c);
 }
-
-inline constexpr name gemm_names[] = {"C", "beta", "alpha", "A", "B"};
 
 }  // namespace PERFDOJO_DISPATCH
 }  // namespace kernels

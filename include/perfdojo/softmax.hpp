@@ -32,12 +32,15 @@ void softmax(const softmax_options& options, const X& x, const Y& y) {
   static_assert(!std::is_const_v<typename Y::element_type>, "perfdojo: softmax writes Y, which is const");
   using kernel = softmax_kernel<T>;
   using mathematics = lang::program_of<kernel>;
-  const exec::argument arguments[] = {x, y};
+  exec::argument_verdict v =
+      exec::check_views<exec::argument_use::read_matrix, exec::argument_use::write>(x, y);
   const double work = static_cast<double>(x.extent(0)) * static_cast<double>(x.extent(1));
   // A row of 4096 takes about a microsecond, a fork about as long: threads from 16 such rows on.
   const executor_ref executor = work < 65536 ? executor_ref{} : options.exec;
-  const exec::argument_verdict v = dispatch::run_kernel<kernel, exec::all_unit_strides<mathematics>()>(
-      executor, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, arguments);
+  const exec::argument arguments[] = {x, y};
+  if (v.ok())
+    v = dispatch::run_kernel<kernel, exec::all_unit_strides<mathematics>()>(
+        executor, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, arguments);
   if (!v.ok()) [[unlikely]]
     exec::fail(v, exec::names_of<mathematics>.of);
 }

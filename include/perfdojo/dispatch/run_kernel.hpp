@@ -8,7 +8,7 @@
 namespace perfdojo::dispatch {
 inline namespace PERFDOJO_DISPATCH {
 
-/// Runs a kernel by its tuned or default schedule. work: the product of the sizes. Units: arguments, as bits, whose last stride the
+/// Runs a kernel by its tuned or default schedule. The arguments were checked; their sizes must agree. work: the product of the sizes. Units: arguments, as bits, whose last stride the
 /// schedule takes for 1; others run without schedule.
 template <class Kernel, std::uint32_t Units>
 exec::argument_verdict run_kernel(executor_ref executor, index_t work, const exec::argument* arguments) {
@@ -16,7 +16,7 @@ exec::argument_verdict run_kernel(executor_ref executor, index_t work, const exe
   return dispatch::with_schedule(dispatch::entries_of<Kernel>{}, work, [&]<class Schedule>() {
     using result = scheduled<mathematics, Schedule>;
     static_assert(detail::rejection_of<result>::type::ok);
-    return exec::run_checked<result, mathematics, Units>(executor, arguments);
+    return exec::run_agreeing<result, mathematics, Units>(executor, arguments);
   });
 }
 

@@ -2,23 +2,9 @@
 // The reference interpreter: the semantics of ir/program.hpp as code, and the oracle of all tests.
 #pragma once
 
-#include <perfdojo/exec/reference_values.hpp>
-#include <perfdojo/ir/walk.hpp>
-
-#include <vector>
+#include <perfdojo/exec/reference_storage.hpp>
 
 namespace perfdojo::exec {
-
-/// One argument: address of element [0, ..., 0] and the stride of each dimension in elements.
-struct reference_argument {
-  void* data = nullptr;
-  index_t strides[ir::max_rank]{};
-};
-/// sizes: one per symbol of the program. arguments: one per buffer of place argument, in the order of the program.
-struct reference_arguments {
-  fixed_vector<index_t, ir::program::max_symbols> sizes;
-  fixed_vector<reference_argument, ir::program::max_buffers> arguments;
-};
 
 /// reversed: unrolled, vector and parallel scopes run backwards. A program that keeps the promise of these kinds gives the
 /// same result, up to reassociation.
@@ -40,103 +26,25 @@ namespace detail {
 class reference_run {
 public:
   reference_run(const ir::program& p, const reference_arguments& given, reference_order order)
-      : p_(p), order_(order) {
-    for (int s = 0; s < p.symbols.size(); ++s) sizes_[s] = given.sizes[s];
-    int next_argument = 0;
-    for (int b = 0; b < p.buffers.size(); ++b) {
-      const ir::buffer& x = p.buffers[b];
-      storage& s = storage_[b];
-      for (int d = 0; d < x.rank(); ++d) s.extents[d] = extent_of(x.dimensions[d]);
-      if (!x.is_private()) {
-        const reference_argument& a = given.arguments[next_argument++];
-        s.data = static_cast<std::byte*>(a.data);
-        for (int d = 0; d < x.rank(); ++d) s.strides[d] = a.strides[d];
-        continue;
-      }
-      index_t elements = 1;
-      for (int d = x.rank() - 1; d >= 0; --d) {
-        s.strides[d] = x.dimensions[d].reused ? 0 : elements;
-        if (!x.dimensions[d].reused) elements *= s.extents[d];
-      }
-      s.memory.resize(static_cast<std::size_t>(elements) * static_cast<std::size_t>(size_bytes(x.type)));
-      s.data = s.memory.data();
-    }
-    for (int a = 0; a < p.accesses.size(); ++a) flatten(a);
-  }
+      : p_(p), order_(order), storage_(p, given) {}
 
   reference_result run() {
-    poison_buffers_of(ir::none);
+    storage_.poison_buffers_of(ir::none);
     run_children(ir::none);
     return result_;
   }
 
 private:
-  struct storage {
-    std::byte* data = nullptr;
-    index_t extents[ir::max_rank]{}, strides[ir::max_rank]{};
-    std::vector<std::byte> memory;
-  };
-  struct flat_dimension {
-    index_t constant = 0, extent = 0, stride_bytes = 0;
-    int first_term = 0, last_term = 0;
-  };
-  struct flat_access {
-    std::byte* data = nullptr;
-    ir::element type = ir::element::i64;
-    int rank = 0;
-    flat_dimension dimensions[ir::max_rank];
-  };
-
-  index_t extent_of(const ir::dimension& d) const {
-    return d.unit * (d.symbol < 0 ? d.cap : smaller(d.cap, ceil_div(sizes_[d.symbol], d.step)));
-  }
-
-  void flatten(int a) {
-    const ir::access& from = p_.accesses[a];
-    flat_access& to = accesses_[a];
-    to.rank = from.index.size();
-    if (from.buffer >= 0) {
-      to.data = storage_[from.buffer].data;
-      to.type = p_.buffers[from.buffer].type;
-    }
-    for (int d = 0; d < to.rank; ++d) {
-      flat_dimension& x = to.dimensions[d];
-      x.constant = from.index[d].constant;
-      x.first_term = static_cast<int>(terms_.size());
-      for (const ir::term& t : from.index[d].terms) terms_.push_back(t);
-      x.last_term = static_cast<int>(terms_.size());
-      if (from.buffer < 0) continue;
-      x.extent = storage_[from.buffer].extents[d];
-      x.stride_bytes = storage_[from.buffer].strides[d] * size_bytes(to.type);
-    }
-  }
-
-  index_t index_value(const flat_dimension& d) const {
-    index_t i = d.constant;
-    for (int t = d.first_term; t < d.last_term; ++t) {
-      const ir::term& x = terms_[static_cast<std::size_t>(t)];
-      i += x.coefficient * index_[x.scope];
-    }
-    return i;
-  }
-
   // The address of an access, or null after recording that an index is out of range.
   std::byte* address(int a) {
-    const flat_access& x = accesses_[a];
-    std::byte* at = x.data;
-    for (int d = 0; d < x.rank; ++d) {
-      const index_t i = index_value(x.dimensions[d]);
-      if (i < 0 || i >= x.dimensions[d].extent) {
-        if (result_.ok()) {
-          result_.operation = current_;
-          result_.buffer = p_.buffers[p_.accesses[a].buffer].label;
-          result_.dimension = d;
-          result_.index = i;
-          result_.extent = x.dimensions[d].extent;
-        }
-        return nullptr;
-      }
-      at += i * x.dimensions[d].stride_bytes;
+    reference_storage::place_of_fault fault;
+    std::byte* at = storage_.address(a, fault);
+    if (at == nullptr && result_.ok()) {
+      result_.operation = current_;
+      result_.buffer = p_.buffers[p_.accesses[a].buffer].label;
+      result_.dimension = fault.dimension;
+      result_.index = fault.index;
+      result_.extent = fault.extent;
     }
     return at;
   }
@@ -148,8 +56,7 @@ private:
         return is_float(x.type) ? rounded(x.type, x.number)
                                 : converted(real_value(x.number), ir::element::f64, x.type);
       case ir::function::index:
-        return converted(whole_value(index_value(accesses_[x.access].dimensions[0])), ir::element::i64,
-                         x.type);
+        return converted(whole_value(storage_.index_value(x.access)), ir::element::i64, x.type);
       case ir::function::load: {
         const std::byte* at = address(x.access);
         return at == nullptr ? whole_value(0) : load_element(at, x.type);
@@ -173,7 +80,7 @@ private:
     if (x.how == ir::update::prefetch) return;
     current_ = n;
     ++result_.operations;
-    const ir::element type = accesses_[x.destination].type;
+    const ir::element type = storage_.type(x.destination);
     reference_value v = is_float(type) ? real_value(0) : whole_value(0);
     if (!beyond_) v = evaluate(x.value);
     std::byte* at = address(x.destination);
@@ -185,12 +92,11 @@ private:
   }
 
   index_t trips_of(const ir::extent& e) const {
-    index_t trips = e.cap;
-    if (e.count_of != ir::none) trips = smaller(trips, count_[e.count_of]);
-    if (!e.has_bound()) return trips;
+    if (e.count_of != ir::none) return smaller(e.cap, count_[e.count_of]);
+    if (!e.has_bound()) return e.cap;
     index_t origin = e.origin.constant;
-    for (const ir::term& t : e.origin.terms) origin += t.coefficient * index_[t.scope];
-    return smaller(trips, larger(e.lower, ceil_div(sizes_[e.symbol] - origin, e.step)));
+    for (const ir::term& t : e.origin.terms) origin += t.coefficient * storage_.index(t.scope);
+    return smaller(e.cap, larger(e.lower, ceil_div(storage_.size(e.symbol) - origin, e.step)));
   }
 
   void run_scope(ir::node_id n) {
@@ -213,15 +119,15 @@ private:
   }
 
   void run_iteration(ir::node_id n, index_t i) {
-    index_[n] = i;
-    poison_buffers_of(n);
+    storage_.set_index(n, i);
+    storage_.poison_buffers_of(n);
     run_children(n);
   }
 
   void run_children(ir::node_id parent) {
     for (ir::node_id c = p_.first_child(parent); c != ir::none && result_.ok(); c = p_.nodes[c].next) {
       const ir::node& x = p_.nodes[c];
-      if (x.when.scope != ir::none && (index_[x.when.scope] == 0) != x.when.first) continue;
+      if (x.when.scope != ir::none && (storage_.index(x.when.scope) == 0) != x.when.first) continue;
       if (x.is_scope) {
         run_scope(c);
       } else {
@@ -230,27 +136,9 @@ private:
     }
   }
 
-  // The undefined content of private buffers is made as harmful as possible: NaN, or a large odd integer.
-  void poison_buffers_of(ir::node_id home) {
-    for (int b = 0; b < p_.buffers.size(); ++b) {
-      const ir::buffer& x = p_.buffers[b];
-      if (!x.is_private() || x.home != home) continue;
-      const reference_value poison = is_float(x.type) ? real_value(std::numeric_limits<double>::quiet_NaN())
-                                                      : whole_value(0x5badf00d5badf00d);
-      std::vector<std::byte>& memory = storage_[b].memory;
-      const std::size_t element_size = static_cast<std::size_t>(size_bytes(x.type));
-      for (std::size_t at = 0; at < memory.size(); at += element_size)
-        store_element(&memory[at], x.type, poison);
-    }
-  }
-
   const ir::program& p_;
   reference_order order_;
-  index_t sizes_[ir::program::max_symbols]{};
-  storage storage_[ir::program::max_buffers];
-  flat_access accesses_[ir::program::max_accesses];
-  std::vector<ir::term> terms_;
-  index_t index_[ir::program::max_nodes]{};
+  reference_storage storage_;
   index_t count_[ir::program::max_nodes]{};  // values of cases scopes
   bool beyond_ = false;
   ir::node_id current_ = ir::none;

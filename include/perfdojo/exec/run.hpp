@@ -2,6 +2,7 @@
 // run: a kernel, a schedule, arguments.
 #pragma once
 
+#include <perfdojo/exec/check_views.hpp>
 #include <perfdojo/exec/kernel_error.hpp>
 #include <perfdojo/exec/run_program.hpp>
 #include <perfdojo/exec/view.hpp>
@@ -80,6 +81,11 @@ struct argument_names {
 template <class P>
 inline constexpr argument_names<P> names_of{};
 
+template <class P, std::size_t... B, class... Views>
+PERFDOJO_INLINE argument_verdict check_for(std::index_sequence<B...>, const Views&... views) {
+  return check_views<use_of(P::value, static_cast<int>(B))...>(views...);
+}
+
 template <class Kernel, class Schedule, class... Views>
 argument_verdict run_views(executor_ref executor, const Views&... views) {
   using mathematics = lang::program_of<Kernel>;
@@ -97,8 +103,12 @@ argument_verdict run_views(executor_ref executor, const Views&... views) {
     using result = scheduled<program, Schedule>;
     static_assert(detail::rejection_of<result>::type::ok);
     if constexpr (result::result.ok() && types_fit<mathematics, Views...>()) {
+      if (const argument_verdict v =
+              check_for<result>(std::make_index_sequence<sizeof...(Views)>{}, views...);
+          !v.ok())
+        return v;
       const argument arguments[count] = {argument(views)...};
-      return run_checked<result, mathematics, all_unit_strides<mathematics>()>(executor, arguments);
+      return run_agreeing<result, mathematics, all_unit_strides<mathematics>()>(executor, arguments);
     }
   }
   return {};

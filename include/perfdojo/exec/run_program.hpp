@@ -9,7 +9,7 @@
 namespace perfdojo::exec {
 inline namespace PERFDOJO_ISA {
 
-/// Runs P, whose arguments in Units have unit last strides, with scratch for its private buffers. Requires: st is bound.
+/// Runs P with scratch for its private buffers. Requires: st is bound.
 template <class P>
 inline argument_verdict run_bound(state& st) {
   bool failed = false;
@@ -41,19 +41,25 @@ constexpr auto uses_of(std::index_sequence<B...>) {
   return list{{use_of(P::value, static_cast<int>(B))..., argument_use::read}};
 }
 
-/// Checks the arguments of P (bounds, overlap, agreement of sizes), then runs it. Where the last stride of an argument in Units is
-/// not 1, Fallback runs instead: a program of the same kernel that makes no assumption.
+/// Runs P on arguments that were checked one by one and against each other; their sizes must agree. Where the last stride of an
+/// argument in Units is not 1, Fallback runs instead: a program of the same kernel that makes no assumption.
 template <class P, class Fallback, std::uint32_t Units>
-inline argument_verdict run_checked(executor_ref executor, const argument* arguments) {
-  constexpr int count = argument_count(P::value);
-  static constexpr auto uses = uses_of<P>(std::make_index_sequence<static_cast<std::size_t>(count)>{});
-  if (const argument_verdict v = check_arguments(arguments, uses.of, count); !v.ok()) return v;
+inline argument_verdict run_agreeing(executor_ref executor, const argument* arguments) {
   using program = bound_program<P, Units>;
   state st;
   st.executor = executor;
   if (const argument_verdict v = bind<program>(st, arguments); !v.ok()) return v;
   if (has_unit_strides<program, Units>(arguments)) return run_bound<program>(st);
   return run_general<bound_program<Fallback, 0>>(executor, arguments);
+}
+
+/// The same with all checks (check_arguments.hpp).
+template <class P, class Fallback, std::uint32_t Units>
+inline argument_verdict run_checked(executor_ref executor, const argument* arguments) {
+  constexpr int count = argument_count(P::value);
+  static constexpr auto uses = uses_of<P>(std::make_index_sequence<static_cast<std::size_t>(count)>{});
+  if (const argument_verdict v = check_arguments(arguments, uses.of, count); !v.ok()) return v;
+  return run_agreeing<P, Fallback, Units>(executor, arguments);
 }
 
 }  // namespace PERFDOJO_ISA

@@ -9,10 +9,11 @@
 namespace perfdojo::exec {
 inline namespace PERFDOJO_ISA {
 
+/// Not initialised: binding sets what the program uses, and a call pays for no more.
 struct state {
-  void* data[ir::program::max_buffers]{};
-  index_t symbols[ir::program::max_symbols]{};
-  index_t strides[ir::program::max_buffers][ir::max_rank]{};
+  void* data[ir::program::max_buffers];
+  index_t symbols[ir::program::max_symbols];
+  index_t strides[ir::program::max_buffers][ir::max_rank];
   executor_ref executor;
   bool* failed = nullptr;  // set if a worker finds no memory for its scratch
 };
