@@ -73,7 +73,7 @@ private:
   // The buffer because of which operation i may not run beyond; -1 if there is none.
   static constexpr int obstacle(const ir::program& p, ir::node_id i, const analysis::unguarded& u) {
     const ir::node& x = p.nodes[i];
-    const analysis::touch to{i, x.destination, true, x.how};
+    const analysis::touch to = analysis::make_touch(p, i, x.destination, true, x.how);
     const ir::access& d = p.accesses[x.destination];
     if (!p.buffers[d.buffer].is_private() || may_trap(p, x.value)) return d.buffer;
     int bad = -1;
@@ -115,7 +115,7 @@ private:
       return is_zero_product(p, i, x.operands[0], u) && is_zero_product(p, i, x.operands[1], u);
     if (x.what == ir::function::constant) return x.number - x.number == 0;
     if (x.what != ir::function::load || !depends_on(p.accesses[x.access], u.scope)) return false;
-    return analysis::beyond_is_zero(p, {i, x.access, false, ir::update::assign}, u);
+    return analysis::beyond_is_zero(p, analysis::make_touch(p, i, x.access, false), u);
   }
   static constexpr bool has_load(const ir::program& p, ir::expression_id e) {
     bool found = false;

@@ -16,7 +16,7 @@ namespace perfdojo {
 /// Legal when:   the cap is at most ir::max_unrolled_extent, no condition names the scope, and iterations depend on each other at most
 ///               through reductions: the executor may reorder what stands in one block of unrolled code.
 /// Rejects with: no_such_scope, scope_is_not_sequential, extent_is_too_large, condition_depends_on_scope, dependence_is_carried.
-/// Order:        iterations keep their order; never reassociates.
+/// Order:        iterations may run in any order, and so may the updates of one element: reassociates.
 /// Good for:     register tiles. Costs: code, compile time.
 struct unroll_move {
   perfdojo::name scope;
@@ -24,7 +24,7 @@ struct unroll_move {
   static constexpr std::string_view name = "unroll";
   static constexpr std::array parameters{domain::scope};
   static constexpr std::tuple fields{&unroll_move::scope};
-  static constexpr bool reassociates = false;
+  static constexpr bool reassociates = true;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id n = p.find(scope);

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// meeting: may two accesses touch the same element, given how their iterations are ordered?
+#pragma once
+
+#include <perfdojo/analysis/linear_system.hpp>
+#include <perfdojo/analysis/touch.hpp>
+
+namespace perfdojo::analysis {
+
+/// Possible orders of the index of a scope in two instances x and y: a set of bits.
+enum class order : std::uint8_t { less = 1, equal = 2, greater = 4, different = 5, any = 7 };
+constexpr bool has(order set, order one) { return (static_cast<int>(set) & static_cast<int>(one)) != 0; }
+
+/// Which pairs of instances a question is about. Scopes above `scope` have equal indices (with scope == none there is no
+/// restriction), `scope` has the order `at`, further in `inner` has `inner_at`, and all others are free.
+struct relation {
+  ir::node_id scope = ir::none;
+  order at = order::any;
+  ir::node_id inner = ir::none;
+  order inner_at = order::any;
+  /// If set, x is below `scope` and y is below `partner`, a sibling, and `at` orders index(scope) of x and index(partner) of y.
+  ir::node_id partner = ir::none;
+  /// If set, buffers that live in this scope are taken to live in its parent: all its iterations share their storage.
+  ir::node_id shared = ir::none;
+};
+
+namespace detail {
+
+/// The equations index(x) == index(y), one for each dimension that separates elements. The unknowns are indices, or differences
+/// between the indices of x and y. Scopes that appear in no index are left out.
+class meeting {
+public:
+  constexpr meeting(const ir::program& p, const touch& x, const touch& y) : p_(p), x_(x), y_(y) {
+    const ir::access& a = p.accesses[x.access];
+    const ir::access& b = p.accesses[y.access];
+    const ir::buffer& stored = p.buffers[x.buffer];
+    for (int r = 0; r < a.index.size(); ++r) {
+      if (stored.dimensions[r].reused) continue;
+      for (const ir::term& t : a.index[r].terms) in_x_ |= bit(t.scope);
+      for (const ir::term& t : b.index[r].terms) in_y_ |= bit(t.scope);
+      of_x_[system_.equations] = &a.index[r];
+      of_y_[system_.equations] = &b.index[r];
+      system_.constant[system_.equations++] = a.index[r].constant - b.index[r].constant;
+    }
+  }
+
+  /// Could the touches meet in instances related by r? `home` is where the buffer lives.
+  constexpr bool possible(const relation& r, order at, order inner_at, ir::node_id home) {
+    const scope_set common = x_.above & y_.above;
+    scope_set constrained = in_x_ | in_y_ | (x_.in_first & y_.in_later) | (x_.in_later & y_.in_first);
+    if (r.scope != ir::none) constrained |= bit(r.scope);
+    if (r.inner != ir::none) constrained |= bit(r.inner);
+    for (scope_set rest = common & constrained; rest != 0; rest &= rest - 1) {
+      const ir::node_id s = first_of(rest);
+      order o = s < r.scope ? order::equal : s == r.scope ? at : s == r.inner ? inner_at : order::any;
+      if (s <= home) {  // another iteration of the home, or above it, has storage of its own
+        if (!has(o, order::equal)) return false;
+        o = order::equal;
+      }
+      if (!add_pair(s, s, o)) return false;
+    }
+    scope_set own_x = x_.above & ~common & in_x_, own_y = y_.above & ~common & in_y_;
+    if (r.partner != ir::none) {
+      own_x &= ~bit(r.scope);
+      own_y &= ~bit(r.partner);
+      if (!add_pair(r.scope, r.partner, at)) return false;
+    }
+    for (; own_x != 0; own_x &= own_x - 1)
+      if (!add_one(x_, first_of(own_x), of_x_, 1)) return false;
+    for (; own_y != 0; own_y &= own_y - 1)
+      if (!add_one(y_, first_of(own_y), of_y_, -1)) return false;
+    return system_.may_have_solution();
+  }
+
+private:
+  using factors = index_t[linear_system::max_equations];
+  using indices = const ir::affine * [linear_system::max_equations];
+
+  constexpr interval range(const touch& t, ir::node_id s) const {
+    interval r = index_range(p_, s);
+    if ((t.in_first & bit(s)) != 0) r.high = smaller(r.high, 0);
+    if ((t.in_later & bit(s)) != 0) r.low = 1;
+    return r;
+  }
+  // Scope s encloses x and t encloses y (s == t for a common scope). False if no pair of indices has this order.
+  constexpr bool add_pair(ir::node_id s, ir::node_id t, order at) {
+    const interval a = range(x_, s), b = range(y_, t);
+    if (a.empty() || b.empty()) return false;
+    factors f{}, g{}, difference{};
+    bool same = true;
+    for (int e = 0; e < system_.equations; ++e) {
+      f[e] = of_x_[e]->coefficient(s);
+      g[e] = -of_y_[e]->coefficient(t);
+      difference[e] = f[e] + g[e];
+      same = same && difference[e] == 0;
+    }
+    switch (at) {
+      case order::equal:
+        return add(intersect(a, b), difference);
+      case order::less:  // index of y = index of x + d, d >= 1
+        return add({a.low, smaller(a.high, b.high - 1)}, difference) &&
+               add({larger(1, b.low - a.high), b.high - a.low}, g);
+      case order::greater:  // index of x = index of y + d, d >= 1
+        return add({b.low, smaller(b.high, a.high - 1)}, difference) &&
+               add({larger(1, a.low - b.high), a.high - b.low}, f);
+      default:
+        break;
+    }
+    if (same) return add({a.low - b.high, a.high - b.low}, f);
+    return add(a, f) && add(b, g);
+  }
+  constexpr bool add_one(const touch& t, ir::node_id s, const indices& of, index_t sign) {
+    factors f{};
+    for (int e = 0; e < system_.equations; ++e) f[e] = sign * of[e]->coefficient(s);
+    return add(range(t, s), f);
+  }
+  constexpr bool add(const interval& values, const factors& f) {
+    if (values.empty()) return false;
+    system_.add(values, f);
+    return true;
+  }
+
+  const ir::program& p_;
+  const touch& x_;
+  const touch& y_;
+  scope_set in_x_ = 0, in_y_ = 0;  // the scopes that their indices mention
+  linear_system system_;
+  indices of_x_{}, of_y_{};
+};
+
+}  // namespace detail
+
+/// May some instance of x and some instance of y, related by r, touch the same element? Requires accesses to one buffer.
+/// False is exact. True may be wrong where linear_system says so, and where only the value of a size would tell.
+constexpr bool may_meet(const ir::program& p, const touch& x, const touch& y, const relation& r) {
+  constexpr order single[] = {order::less, order::equal, order::greater};
+  constexpr order any[] = {order::any};
+  const ir::buffer& b = p.buffers[x.buffer];
+  const ir::node_id home = b.home != ir::none && b.home == r.shared ? p.nodes[b.home].parent : b.home;
+  if (r.partner == ir::none && r.scope != ir::none && r.scope <= home && !has(r.at, order::equal))
+    return false;
+  const order* outer = r.at == order::any ? any : single;
+  const order* inner = r.inner_at == order::any ? any : single;
+  for (int i = 0; i < (r.at == order::any ? 1 : 3); ++i) {
+    if (!has(r.at, outer[i])) continue;
+    for (int j = 0; j < (r.inner_at == order::any ? 1 : 3); ++j)
+      if (has(r.inner_at, inner[j]) && detail::meeting(p, x, y).possible(r, outer[i], inner[j], home))
+        return true;
+  }
+  return false;
+}
+
+}  // namespace perfdojo::analysis
