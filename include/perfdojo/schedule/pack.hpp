@@ -80,16 +80,18 @@ struct pack_move {
     const auto t = static_cast<std::int16_t>(p.buffers.push(packed));
 
     const ir::expression_id value = ir::copy_expression(p, u.value);
-    for_each_value(p, s, b, u.computed, [&](ir::node_id, ir::expression_id e) {
-      const std::int16_t a = detail::load_in(p, e, b);
-      ir::access& x = p.accesses[a];
-      x.buffer = t;
-      for (int r = 0; r < x.index.size(); ++r) x.index[r].add(u.box.dimensions[r].start, -1);
+    const auto redirect = [&](ir::expression_id e, bool) {
       ir::expression load;
       load.what = ir::function::load;
       load.type = packed.type;
-      load.access = a;
+      load.access = detail::load_in(p, e, b);
       p.expressions[e] = load;
+      ir::access& x = p.accesses[load.access];
+      x.buffer = t;
+      for (int r = 0; r < x.index.size(); ++r) x.index[r].add(u.box.dimensions[r].start, -1);
+    };
+    ir::for_each_in(p, s, [&](ir::node_id n) {
+      if (!p.nodes[n].is_scope) detail::for_each_packed(p, p.nodes[n].value, b, u.computed, redirect);
     });
     const detail::copy_nest nest = detail::nest_over_box(p, u.box, packed.label, false);
     p.accesses[detail::load_in(p, value, b)] = detail::element_at(u.box, nest, b);
@@ -109,16 +111,6 @@ private:
   };
 
   constexpr perfdojo::name new_name() const { return target.empty() ? ir::suffixed(source, 'p') : target; }
-
-  // Calls f(operation, expression) for the expressions in s that are to be stored.
-  template <class F>
-  static constexpr void for_each_value(ir::program& p, ir::node_id s, int b, bool computed, F&& f) {
-    ir::for_each_in(p, s, [&](ir::node_id n) {
-      if (!p.nodes[n].is_scope)
-        detail::for_each_packed(p, p.nodes[n].value, b, computed,
-                                [&](ir::expression_id e, bool) { f(n, e); });
-    });
-  }
 
   static constexpr use find_use(const ir::program& p, ir::node_id s, int b) {
     use u;
