@@ -40,14 +40,13 @@ template <class T>
   if (alpha == T(1) && work <= static_cast<double>(small_gemm_kernel<T>::largest_work) && b.strides[1] == 1 &&
       c.strides[1] == 1) {
     using kernel = small_gemm_kernel<T>;
-    const exec::argument arguments[] = {c, beta_view, a, b};
-    return dispatch::run_kernel<kernel, dispatch::bit_of<kernel>("B") | dispatch::bit_of<kernel>("C")>(
-        executor, static_cast<index_t>(work), arguments);
+    return dispatch::run_kernel_on_views<kernel,
+                                         dispatch::bit_of<kernel>("B") | dispatch::bit_of<kernel>("C")>(
+        executor, static_cast<index_t>(work), c, beta_view, a, b);
   }
   using kernel = gemm_kernel<T>;
-  const exec::argument arguments[] = {c, beta_view, alpha_view, a, b};
-  return dispatch::run_kernel<kernel, dispatch::bit_of<kernel>("C")>(
-      executor, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, arguments);
+  return dispatch::run_kernel_on_views<kernel, dispatch::bit_of<kernel>("C")>(
+      executor, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, c, beta_view, alpha_view, a, b);
 }
 
 inline constexpr name gemm_names[] = {"C", "A", "B"};

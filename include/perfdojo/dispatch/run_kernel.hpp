@@ -3,6 +3,7 @@
 #pragma once
 
 #include <perfdojo/dispatch/choose.hpp>
+#include <perfdojo/exec/bind_views.hpp>
 #include <perfdojo/exec/run.hpp>
 
 namespace perfdojo::dispatch {
@@ -17,6 +18,18 @@ exec::argument_verdict run_kernel(executor_ref executor, index_t work, const exe
     using result = scheduled<mathematics, Schedule>;
     static_assert(detail::rejection_of<result>::type::ok);
     return exec::run_agreeing<result, mathematics, Units>(executor, arguments);
+  });
+}
+
+/// The same for views.
+template <class Kernel, std::uint32_t Units, class... Views>
+PERFDOJO_INLINE exec::argument_verdict run_kernel_on_views(executor_ref executor, index_t work,
+                                                           const Views&... views) {
+  using mathematics = lang::program_of<Kernel>;
+  return dispatch::with_schedule(dispatch::entries_of<Kernel>{}, work, [&]<class Schedule>() {
+    using result = scheduled<mathematics, Schedule>;
+    static_assert(detail::rejection_of<result>::type::ok);
+    return exec::run_agreeing_views<result, mathematics, Units>(executor, views...);
   });
 }
 
