@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""bench/compile_time still compiles what it measures: its schedules fit the kernels. No bar on times."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(os.environ.get("PERFDOJO_ROOT", pathlib.Path(__file__).resolve().parents[3]))
+COMPILER = os.environ.get("CXX") or "g++"
+
+
+def compile_time(*words):
+    return subprocess.run([sys.executable, ROOT / "bench" / "compile_time", "--runs", "1", "--json", *words],
+                          capture_output=True, text=True, timeout=850)
+
+
+class CompileTime(unittest.TestCase):
+    def test_a_row_for_each_include_and_for_each_kind_of_candidate(self):
+        done = compile_time("--compiler", COMPILER)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = {row["what"]: row for row in map(json.loads, done.stdout.splitlines())}
+        for label in ("xsimd alone", "perfdojo/gemm.hpp", "perfdojo/softmax.hpp", "perfdojo/elementwise.hpp"):
+            self.assertGreater(rows[f"include and call: {label}"]["mebibytes"], 0)
+        for label in ("gemm, packed", "softmax", "scale_shift_relu"):
+            self.assertIn(f"further candidate: {label}", rows)
+        self.assertEqual(rows["include and call: xsimd alone"]["ratio_to_xsimd"], 1)
+
+    def test_only_what_is_asked_for(self):
+        done = compile_time("--compiler", COMPILER, "--only", "elementwise")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([json.loads(line)["what"] for line in done.stdout.splitlines()],
+                         ["include and call: xsimd alone", "include and call: perfdojo/elementwise.hpp"])
+
+    def test_a_missing_compiler_is_named(self):
+        done = compile_time("--compiler", "no-such-compiler")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("there is no no-such-compiler", done.stderr)
+
+    def test_a_compile_that_fails_is_an_error_and_not_a_quick_compile(self):
+        done = compile_time("--compiler", "false")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("false failed", done.stderr)
+        self.assertEqual(done.stdout, "")
+
+
+if __name__ == "__main__":
+    unittest.main()
