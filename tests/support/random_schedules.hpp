@@ -53,7 +53,8 @@ inline const perfdojo::move_record& draw(const std::vector<perfdojo::move_record
 /// program, and it computes what it did before the move and at the start.
 /// observe(program, move) is called before each move is applied.
 template <class Observer>
-walk_result walk_random_schedule(const ir::program& start, std::uint64_t seed, int most_moves, Observer&& observe) {
+walk_result walk_random_schedule(const ir::program& start, std::uint64_t seed, int most_moves,
+                                 Observer&& observe) {
   dice d(seed);
   walk_result result;
   std::vector<perfdojo::move_record> moves;
@@ -86,8 +87,8 @@ walk_result walk_random_schedule(const ir::program& start, std::uint64_t seed, i
     }
     const bool changes_order = perfdojo::reassociates(move);
     reassociated = reassociated || changes_order;
-    agreement same = same_result(p, after, changes_order ? 1e-4 : 0, seed, 2);
-    if (same) same = same_result(start, after, reassociated ? 1e-3 : 0, seed + 1, 1);
+    agreement same = same_result(p, after, changes_order ? reassociation : 0, seed, 2);
+    if (same) same = same_result(start, after, reassociated ? 10 * reassociation : 0, seed + 1, 1);
     if (!same) {
       fail(same.difference, p, after);
       return result;
@@ -98,7 +99,8 @@ walk_result walk_random_schedule(const ir::program& start, std::uint64_t seed, i
 }
 
 inline walk_result walk_random_schedule(const ir::program& start, std::uint64_t seed, int most_moves = 25) {
-  return walk_random_schedule(start, seed, most_moves, [](const ir::program&, const perfdojo::move_record&) {});
+  return walk_random_schedule(start, seed, most_moves,
+                              [](const ir::program&, const perfdojo::move_record&) {});
 }
 
 }  // namespace support
