@@ -17,8 +17,9 @@ constexpr gemm_blocks default_blocks(const target::facts& f, index_t bytes) {
   b.nv = 2;
   // mr * nv accumulators, nv vectors of B and one broadcast of A are live at once (performance.md, section 3).
   b.mr = (f.vector_registers - b.nv - 1) / b.nv;
-  // A panel of B, which all register tiles of a block of rows reuse, has two thirds of L1.
-  b.kc = larger(b.lanes, f.l1_bytes * 2 / 3 / (b.nv * b.lanes * bytes) / b.lanes * b.lanes);
+  // A panel of B, which all register tiles of a block of rows reuse, as large as L1: what does not stay there comes from L2 in time,
+  // and each further block of k costs a pass over C. On Sapphire Rapids 384 beats 256 and 512 (bench/README.md).
+  b.kc = larger(b.lanes, f.l1_bytes / (b.nv * b.lanes * bytes) / b.lanes * b.lanes);
   // The packed block of A has a quarter of L2: panels of B, C and prefetches pass through the rest.
   b.mt = larger(1, f.l2_bytes / 4 / (b.kc * bytes * b.mr));
   // 3072 columns of f32 on 64-byte vectors: 3 MiB of packed B, beyond L2, within the share of L3 of a server core. Arbitrary below.
@@ -77,8 +78,9 @@ struct small_gemm_kernel {
   static constexpr index_t rows = target::native_facts.vector_registers >= 32 ? 8 : 6;
   using default_schedule = schedule<direct_gemm<rows, 2, lanes>>;
 
-  /// Up to this M * N * K the product without packing is the faster one. 80^3: where the prototype's curves crossed (Zen 5).
-  static constexpr index_t largest_work = 80 * 80 * 80;
+  /// Up to this M * N * K the product without packing is the faster one: 192^3 on a core of the Sapphire Rapids family, where the two
+  /// are level from 190 to 260 (bench/README.md).
+  static constexpr index_t largest_work = 192 * 192 * 192;
 };
 
 }  // namespace perfdojo
