@@ -97,48 +97,13 @@ private:
     while (!in_.failed() && !in_.is("]")) {
       if (!b.dimensions.empty()) in_.expect(",", "expected ',' or ']'");
       if (b.dimensions.full()) return in_.fail("more than 4 dimensions");
-      b.dimensions.push(read_dimension());
+      b.dimensions.push(expressions_.read_dimension());
     }
     in_.expect("]", "expected ']'");
     if (p_.buffers.full()) return in_.fail("more buffers than a program holds");
     if (p_.find_buffer(b.label) >= 0) return in_.fail("this buffer is declared twice", at);
     if (in_.accept("in")) homes_[p_.buffers.size()] = in_.now, in_.advance();
     if (!in_.failed()) p_.buffers.push(b);
-  }
-
-  // 30   M   M/6*6   min(16, M/6)*6   each with an optional "reused"
-  constexpr dimension read_dimension() {
-    dimension d;
-    if (in_.now.kind == token_kind::number) {
-      d.cap = read_cap();
-    } else if (in_.is("min") && in_.next.spelling == "(") {
-      in_.advance();
-      in_.advance();
-      d.cap = read_cap();
-      in_.expect(",", "expected ','");
-      read_ceiling(d.symbol, d.step);
-      in_.expect(")", "expected ')'");
-    } else {
-      d.cap = unbounded;
-      read_ceiling(d.symbol, d.step);
-    }
-    if (in_.accept("*")) d.unit = in_.read_integer(1, unbounded, "expected an integer up to 2^40");
-    d.reused = in_.accept("reused");
-    return d;
-  }
-  constexpr index_t read_cap() { return in_.read_integer(0, unbounded, "expected an integer up to 2^40"); }
-  constexpr int read_symbol() {
-    const int s = in_.now.spelling.size() > name::capacity ? -1 : p_.find_symbol(name(in_.now.spelling));
-    if (!in_.is_word() || s < 0) return in_.fail("expected a number or the name of a size"), -1;
-    in_.advance();
-    return s;
-  }
-  constexpr void read_step(index_t& step) {
-    if (in_.accept("/")) step = in_.read_integer(1, unbounded, "expected an integer from 1 to 2^40");
-  }
-  constexpr void read_ceiling(int& symbol, index_t& step) {
-    symbol = read_symbol();
-    read_step(step);
   }
 
   constexpr void read_node() {
@@ -197,42 +162,13 @@ private:
     const token at = in_.now;
     x.label = in_.read_name("expected the name of a scope");
     if (p_.find(x.label) != none) return in_.fail("this scope is declared twice", at);
-    read_extent(x.trips);
+    expressions_.read_extent(x.trips);
     const int kind = find_word(kind_words, in_.now.spelling);
     if (kind > 0) x.kind = static_cast<scope_kind>(kind), in_.advance();
     if (in_.accept("beyond")) {
       in_.expect("zero", "expected 'zero'");
       x.outside = beyond::zero;
     }
-  }
-
-  // 30   M   M/6   6 bound (M - 6*i0)/2 at least 1   6 count(c)
-  constexpr void read_extent(extent& e) {
-    e.cap = unbounded;
-    if (in_.now.kind == token_kind::number) {
-      e.cap = read_cap();
-      const bool counted = in_.is("count") && in_.next.spelling == "(";
-      if (!counted && !in_.accept("bound")) return;
-    }
-    if (in_.is("count") && in_.next.spelling == "(") {
-      in_.advance();
-      in_.advance();
-      e.count_of = expressions_.read_scope();
-      return in_.expect(")", "expected ')'");
-    }
-    const bool brackets = in_.accept("(");
-    e.symbol = read_symbol();
-    if (in_.is("-") || in_.is("+")) e.origin = index_t(-1) * read_signed_affine();
-    if (brackets) in_.expect(")", "expected ')'");
-    read_step(e.step);
-    if (in_.accept("at")) {
-      in_.expect("least", "expected 'least'");
-      e.lower = in_.read_integer(0, unbounded, "expected an integer up to 2^40");
-    }
-  }
-  constexpr affine read_signed_affine() {
-    in_.accept("+");
-    return expressions_.read_affine();
   }
 
   constexpr void resolve_homes() {

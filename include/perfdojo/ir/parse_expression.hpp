@@ -1,42 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the parser below one line: index expressions, accesses and expressions with their types.
+// The part of the parser below one line: accesses, and expressions with their types.
 #pragma once
 
-#include <perfdojo/ir/lexer.hpp>
-#include <perfdojo/ir/walk.hpp>
+#include <perfdojo/ir/parse_index.hpp>
 #include <perfdojo/ir/words.hpp>
 
 namespace perfdojo::ir::detail {
 
 /// Reads into a program that already has the buffers and scopes that expressions name.
-class expression_parser {
+class expression_parser : public index_parser {
 public:
-  constexpr expression_parser(lexer& in, program& p) : in_(in), p_(p) {}
-
-  constexpr node_id read_scope() {
-    if (!in_.is_word()) return in_.fail("expected the name of a scope"), none;
-    const node_id scope = in_.now.spelling.size() > name::capacity ? none : p_.find(name(in_.now.spelling));
-    if (scope == none) return in_.fail("no scope above has this name"), none;
-    in_.advance();
-    return scope;
-  }
-
-  /// 6*i0+i1-1
-  constexpr affine read_affine() {
-    affine a;
-    bool first = true;
-    do {
-      index_t sign = 1;
-      if (in_.accept("-")) {
-        sign = -1;
-      } else if (!first) {
-        in_.advance();  // the plus sign that the loop found
-      }
-      first = false;
-      read_term(a, sign);
-    } while (in_.is("+") || in_.is("-"));
-    return a;
-  }
+  using index_parser::index_parser;
 
   /// y[i, 2*j], as the position of a new access
   constexpr std::int16_t read_access() {
@@ -65,21 +39,6 @@ public:
 private:
   // Brackets, calls and signs in brackets: deeper texts are refused instead of exhausting the stack.
   static constexpr int max_nesting = 100;
-
-  constexpr void read_term(affine& a, index_t sign) {
-    index_t coefficient = 1;
-    if (in_.now.kind == token_kind::number) {
-      coefficient = in_.read_integer(0, unbounded, "expected an integer up to 2^40");
-      if (!in_.accept("*")) {
-        a.constant += sign * coefficient;
-        return;
-      }
-    }
-    const node_id scope = read_scope();
-    if (in_.failed()) return;
-    if (a.terms.full() && a.coefficient(scope) == 0) return in_.fail("more than 6 scopes in one index");
-    a.add(scope, sign * coefficient);
-  }
 
   constexpr std::int16_t add_access(const access& a) {
     if (p_.accesses.full()) return in_.fail("more accesses than a program holds"), std::int16_t(-1);
@@ -256,8 +215,6 @@ private:
     return add(e, true);
   }
 
-  lexer& in_;
-  program& p_;
   bool typed_[program::max_expressions]{};
   int nesting_ = 0;
 };
