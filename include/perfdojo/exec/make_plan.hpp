@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // make_plan: from a scheduled program to the plan of the CPU executor: straight blocks, vector scopes, where guards are
-// decided. Buffers and operations have headers of their own.
+// decided. Buffers, operations and copies have headers of their own.
 #pragma once
 
 #include <perfdojo/exec/plan_buffers.hpp>
+#include <perfdojo/exec/plan_copies.hpp>
 #include <perfdojo/exec/plan_operations.hpp>
 
 namespace perfdojo::exec {
@@ -27,8 +28,8 @@ constexpr bool fits_registers(const ir::program& p, ir::node_id v, ir::node_id o
   const ir::element type = p.buffers[d.buffer].type;
   if (!same_size(p, o.value, ir::size_bytes(type))) return false;
   bool lane_invariant = true, plain_index = true;
-  for (const ir::affine& i : d.index)
-    if (i.coefficient(v) != 0) lane_invariant = false;
+  for (int r = 0; r < d.index.size(); ++r)
+    if (d.index[r].coefficient(v) != 0 && !p.buffers[d.buffer].dimensions[r].reused) lane_invariant = false;
   ir::for_each_leaf(p, o.value, [&](std::int16_t a) {
     if (p.accesses[a].buffer < 0 && p.accesses[a].index[0].coefficient(v) != 0) plain_index = false;
   });
@@ -146,52 +147,6 @@ constexpr void plan_owners(plan& l) {
       if (l.nodes[up].owns_tile) l.nodes[n].owns_tile = false;
   if (l.program_owns_tile)
     for (int n = 0; n < l.node_count; ++n) l.nodes[n].owns_tile = false;
-}
-
-// Do run-time strides only place the block, and not its elements against each other?
-constexpr bool only_outside(const access_plan& a) {
-  for (int i = 0; i < a.run_time_count; ++i) {
-    if (a.run_time[i].index.lane != 0) return false;
-    for (const index_t c : a.run_time[i].index.inside)
-      if (c != 0) return false;
-  }
-  return true;
-}
-
-// Two levels, one operation, private memory as destination with unit stride along one of them, one load that varies,
-// copied or multiplied by a uniform value: a packing copy.
-constexpr bool is_copy(const ir::program& p, const plan& l, int root) {
-  const node_plan& q = l.nodes[root];
-  const node_plan& t = l.nodes[q.tail];
-  if (q.uses_tile || t.operation < 0 || t.depth - q.depth != 2 ||
-      l.nodes[t.parent].vectorized == q.vectorized)
-    return false;
-  const operation_plan& o = l.operations[t.operation];
-  if (p.nodes[o.node].how != ir::update::assign || !only_outside(o.destination) ||
-      o.destination.where != residence::memory)
-    return false;
-  if (!l.buffers[o.destination.buffer].private_memory) return false;
-  const node_plan& other = q.vectorized ? l.nodes[t.parent] : q;
-  const node_plan& lanes = q.vectorized ? q : l.nodes[t.parent];
-  if (other.count_of >= 0 || other.cap > o.lane_count || lanes.cap != o.lane_count) return false;
-  const int level = q.vectorized ? 1 : 0;
-  if (o.destination.constant_part.lane != 1 && o.destination.constant_part.inside[level] != 1) return false;
-  const ir::expression& e = p.expressions[p.nodes[o.node].value];
-  int varying = 0;
-  for (int i = 0; i < o.load_count; ++i) varying += o.loads[i].varies;
-  if (varying != 1) return false;
-  const auto is_varying_load = [&](const ir::expression& x) {
-    if (x.what != ir::function::load) return false;
-    for (int i = 0; i < o.load_count; ++i)
-      if (o.load_access[i] == x.access)
-        return o.loads[i].varies && o.loads[i].where == residence::memory &&
-               o.loads[i].type == o.destination.type;
-    return false;
-  };
-  if (is_varying_load(e)) return true;
-  if (e.what != ir::function::multiply || e.type != o.destination.type) return false;
-  const ir::expression &a = p.expressions[e.operands[0]], &b = p.expressions[e.operands[1]];
-  return a.what == ir::function::load && is_varying_load(b) && o.load_count == 2;
 }
 
 }  // namespace planning

@@ -147,7 +147,15 @@ constexpr bool preserves_zero(const ir::program& p, const operation_plan& o, ir:
          preserves_zero(p, o, x.operands[0]);
 }
 
-/// The condition of a select that only rank-0 arguments decide, found in an expression; or -1.
+/// A scalar argument that nothing writes.
+constexpr bool is_fixed(const ir::program& p, const ir::access& a) {
+  if (a.buffer < 0 || !a.index.empty() || p.buffers[a.buffer].is_private()) return false;
+  for (const ir::node& n : p.nodes)
+    if (!n.is_scope && p.accesses[n.destination].buffer == a.buffer) return false;
+  return true;
+}
+
+/// The condition of a select that only fixed scalars decide, found in an expression; or -1.
 constexpr ir::expression_id uniform_condition(const ir::program& p, ir::expression_id e) {
   if (e < 0) return -1;
   const ir::expression& x = p.expressions[e];
@@ -155,10 +163,8 @@ constexpr ir::expression_id uniform_condition(const ir::program& p, ir::expressi
     if (const ir::expression_id c = uniform_condition(p, x.operands[i]); c >= 0) return c;
   if (x.what != ir::function::select) return -1;
   bool uniform = true;
-  ir::for_each_leaf(p, x.operands[0], [&](std::int16_t a) {
-    uniform = uniform && p.accesses[a].buffer >= 0 && p.accesses[a].index.empty() &&
-              !p.buffers[p.accesses[a].buffer].is_private();
-  });
+  ir::for_each_leaf(p, x.operands[0],
+                    [&](std::int16_t a) { uniform = uniform && is_fixed(p, p.accesses[a]); });
   return uniform ? x.operands[0] : ir::expression_id(-1);
 }
 

@@ -33,7 +33,8 @@ void check_small_sizes(unsigned first_turn) {
 
 template <class T>
 void check_large(const gemm_problem& p) {
-  const pd::index_t most = pd::larger(pd::larger((p.m + 3) * (p.k + 3), (p.k + 3) * (p.n + 3)), (p.m + 3) * (p.n + 3));
+  const pd::index_t most =
+      pd::larger(pd::larger((p.m + 3) * (p.k + 3), (p.k + 3) * (p.n + 3)), (p.m + 3) * (p.n + 3));
   support::gemm_checker<T> checker(2 * most + 256);
   CHECK(checker.wrong(p, [](double alpha, double beta, const auto& a, const auto& b, const auto& c) {
     pd::gemm({.alpha = alpha, .beta = beta}, a, b, c);
