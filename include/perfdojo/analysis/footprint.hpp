@@ -198,6 +198,18 @@ constexpr bool unite(footprint& f, const footprint& g) {
   return true;
 }
 
+/// Does box f hold all of box g? Requires footprints of one buffer around one scope.
+constexpr bool contains(const footprint& f, const footprint& g) {
+  for (int r = 0; r < f.dimensions.size(); ++r) {
+    const footprint_dimension &x = f.dimensions[r], &y = g.dimensions[r];
+    if (!x.bounded || !y.bounded || !(x.start.terms == y.start.terms)) return false;
+    const index_t by = y.start.constant - x.start.constant;
+    if (by < 0 || (x.symbol >= 0 && x.symbol != y.symbol)) return false;
+    if (x.cap != ir::unbounded && (y.cap == ir::unbounded || by + y.cap > x.cap)) return false;
+  }
+  return true;
+}
+
 namespace detail {
 
 /// Is every element of one dimension of the box inside the buffer's dimension whenever scope `around` runs its body?

@@ -64,6 +64,9 @@ namespace perfdojo {
   X(index_does_not_separate, "an index of buffer {buffer} does not separate into quotient and remainder of {asked}") \
   X(permutation_is_invalid, "the permutation of the dimensions of buffer {buffer} is invalid")                       \
   X(producer_is_not_unique, "buffer {buffer} is not written by exactly one plain assignment")                        \
+  X(producer_depends_on_scope, "the value in buffer {buffer} depends on the index of scope {scope}, which an element " \
+                              "does not determine")                                                                    \
+  X(inputs_change, "what scope {scope} reads of buffer {buffer} changes before the value is used")                     \
   /* programs (verify, parse, lang) */                                                                               \
   X(index_is_not_bound, "the index {scope} is used outside its scope")                                               \
   X(rank_mismatch, "buffer {buffer} has rank {found} and is accessed with {asked} indices")                          \

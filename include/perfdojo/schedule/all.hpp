@@ -7,6 +7,7 @@
 #include <perfdojo/schedule/first.hpp>
 #include <perfdojo/schedule/fission.hpp>
 #include <perfdojo/schedule/fuse.hpp>
+#include <perfdojo/schedule/inline_producer.hpp>
 #include <perfdojo/schedule/interchange.hpp>
 #include <perfdojo/schedule/join.hpp>
 #include <perfdojo/schedule/later.hpp>
@@ -36,6 +37,7 @@ using all_transformations =
     type_list<split_move, interchange_move, fission_move, first_move, unroll_move, vectorize_move, pack_move,
               accumulate_move, cases_move, fuse_move, join_move, later_move, parallelize_move,
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
-              split_dimension_move, trim_guards_move, rfactor_move, stage_move>;
+              split_dimension_move, trim_guards_move, rfactor_move, stage_move,
+              inline_producer_move>;
 
 }  // namespace perfdojo
