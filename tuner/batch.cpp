@@ -24,7 +24,7 @@ std::string candidate_symbol(std::size_t number) { return "pd_candidate_" + deci
 std::string candidate_source(const problem& p, std::span<const candidate> candidates, std::size_t first) {
   std::string text = p.prologue;
   if (!text.empty() && text.back() != '\n') text += '\n';
-  text += "using namespace perfdojo;\n";
+  text += p.glue + "using namespace perfdojo;\n";
   for (std::size_t i = 0; i < candidates.size(); ++i)
     text += "extern \"C\" void " + candidate_symbol(first + i) +
             "(const perfdojo::exec::argument* arguments, int threads) noexcept {\n  " + p.call + "<" +

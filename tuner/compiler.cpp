@@ -72,6 +72,12 @@ std::string choose_program(const compiler_options& options) {
                           "install g++ 12 or newer, or set CXX or --cxx");
 }
 
+// Instruction sets that kernels use, and cores that have facts of their own; as g++ and clang define them.
+constexpr const char* target_macro_names[] = {
+    "__AVX2__", "__AVX512BF16__", "__AVX512BW__", "__AVX512DQ__", "__AVX512FP16__", "__AVX512F__", "__AVX512VBMI2__",
+    "__AVX512VL__", "__AVX512VNNI__", "__AVXVNNI__", "__AVX__", "__ARM_FEATURE_SVE", "__ARM_NEON", "__FMA__", "__SSE4_1__",
+    "__riscv_vector", "__znver1__", "__znver2__", "__znver3__", "__znver4__", "__znver5__"};
+
 std::string fresh_name(const char* stem) {
   static int counter = 0;
   return std::string(stem) + decimal(std::int64_t{counter++});
@@ -169,6 +175,26 @@ command shared_object(const compiler& with, const fs::path& source, const fs::pa
   argv.insert(argv.end(), {source.string(), "-o", object.string()});
   return {argv};
 }
+
+std::vector<std::string> target_macros(const compiler& with, const fs::path& scratch) {
+  const fs::path source = scratch / "macros.cpp";
+  write_atomically(source, "\n");
+  std::vector<std::string> argv = base_command(with);
+  argv.insert(argv.end(), {"-dM", "-E", source.string()});
+  const outcome result = run_program({argv}, probe_limit);
+  if (!result.ok()) throw environment_error(with.path + " does not list its macros: " + describe(result));
+  std::vector<std::string> defined;
+  for (const std::string& line : split_text(result.output, '\n')) {
+    const auto words = split_text(line, ' ');
+    if (words.size() < 2) continue;
+    for (const char* known : target_macro_names)
+      if (words[1] == known) defined.emplace_back(known);
+  }
+  std::sort(defined.begin(), defined.end());
+  return defined;
+}
+
+std::span<const char* const> known_target_macros() { return target_macro_names; }
 
 std::string first_errors(const std::string& output, std::size_t lines) {
   std::vector<std::string> kept;

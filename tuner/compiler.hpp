@@ -46,6 +46,11 @@ std::filesystem::path precompile(const compiler& with, const locations& where, c
 command shared_object(const compiler& with, const std::filesystem::path& source, const std::filesystem::path& object,
                       const std::filesystem::path& precompiled);
 
+/// The macros about vector instructions and the core's name that the flags define, sorted.
+std::vector<std::string> target_macros(const compiler& with, const std::filesystem::path& scratch);
+/// All that target_macros() looks for.
+std::span<const char* const> known_target_macros();
+
 /// The first lines of a compiler's output that name an error.
 std::string first_errors(const std::string& output, std::size_t lines = 3);
 

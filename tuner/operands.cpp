@@ -79,7 +79,21 @@ void operand_set::for_each_element(std::size_t o, F&& f) const {
   }
 }
 
-operand_set::operand_set(const problem& p, const shape& s, layout how) : facts_(p.operands), sizes_(s), how_(how) {
+unsigned char* operand_set::address(std::size_t o, std::size_t number) const {
+  const exec::argument& view = views_[o];
+  index_t at = 0, rest = static_cast<index_t>(number);
+  for (int d = view.rank - 1; d >= 0; --d) {
+    at += rest % view.extents[d] * view.strides[d];
+    rest /= view.extents[d];
+  }
+  return static_cast<unsigned char*>(view.data) + static_cast<std::size_t>(at) * element_bytes(facts_[o]);
+}
+
+operand_set::operand_set(const problem& p, const shape& s, layout how, values which)
+    : facts_(p.operands), which_(which), sizes_(s), how_(how) {
+  if (which == values::timed && p.timed_overwrites)
+    for (operand_facts& o : facts_)
+      if (o.use == role::inout) o.use = role::out;
   views_.resize(facts_.size());
   regions_.resize(facts_.size());
   for (std::size_t o = 0; o < facts_.size(); ++o) {
@@ -129,10 +143,12 @@ void operand_set::fill(std::size_t o) {
   region& r = regions_[o];
   std::memset(r.inner, poison, r.inner_bytes);
   if (facts_[o].use == role::out) return;
+  const bool fixed = which_ == values::timed && !facts_[o].timed_random;
   for_each_element(o, [&](std::size_t n, unsigned char* at) {
+    const double real = fixed ? facts_[o].timed_value : real_datum(o, n);
     switch (facts_[o].type) {
-      case element::f32: put(at, static_cast<float>(real_datum(o, n))); break;
-      case element::f64: put(at, real_datum(o, n)); break;
+      case element::f32: put(at, static_cast<float>(real)); break;
+      case element::f64: put(at, real); break;
       case element::i32: put(at, static_cast<std::int32_t>(integer_datum(o, n))); break;
       case element::i64: put(at, integer_datum(o, n)); break;
       case element::boolean: break;
@@ -152,6 +168,16 @@ void operand_set::restore() {
 void operand_set::restore_inouts() {
   for (std::size_t o = 0; o < facts_.size(); ++o)
     if (facts_[o].use == role::inout) std::memcpy(regions_[o].inner, regions_[o].original.data(), regions_[o].inner_bytes);
+}
+
+void operand_set::restore_written() {
+  for (std::size_t o = 0; o < facts_.size(); ++o)
+    if (facts_[o].use == role::out) std::memset(regions_[o].inner, poison, regions_[o].inner_bytes);
+  restore_inouts();
+}
+
+bool operand_set::in_place() const {
+  return std::any_of(facts_.begin(), facts_.end(), [](const operand_facts& o) { return o.use == role::inout; });
 }
 
 std::string operand_set::trespass() const {
@@ -177,9 +203,17 @@ std::string operand_set::trespass() const {
 }
 
 std::vector<double> operand_set::elements(std::size_t o) const {
-  std::vector<double> all(regions_[o].count);
-  for_each_element(o, [&](std::size_t n, const unsigned char* at) { all[n] = read_element(facts_[o].type, at); });
-  return all;
+  constexpr std::size_t most = 1u << 20, part = 1u << 16;
+  const std::size_t count = regions_[o].count;
+  std::vector<double> some;
+  if (count <= most) {
+    some.resize(count);
+    for_each_element(o, [&](std::size_t n, const unsigned char* at) { some[n] = read_element(facts_[o].type, at); });
+    return some;
+  }
+  for (std::size_t n = 0; n < count; n += n < part || n >= count - part ? 1 : 61)
+    some.push_back(read_element(facts_[o].type, address(o, n)));
+  return some;
 }
 
 operand_set::fault operand_set::find_fault(const void* address) const {

@@ -19,13 +19,19 @@ enum class layout {
   timing                ///< 64-byte aligned, dense, huge pages where the system gives them
 };
 
+/// Which values the operands have.
+enum class values {
+  random,  ///< everything that is read
+  timed    ///< scalars have their timed values; with timed_overwrites, what is read and written starts as poison
+};
+
 /// Bytes that belong to no element hold 0xff: NaN as f32 and f64, -1 as integers.
 constexpr unsigned char poison = 0xff;
 
 class operand_set {
  public:
   /// Throws environment_error when memory is short.
-  operand_set(const problem& p, const shape& s, layout how);
+  operand_set(const problem& p, const shape& s, layout how, values which = values::random);
   operand_set(const operand_set&) = delete;
   operand_set& operator=(const operand_set&) = delete;
   ~operand_set();
@@ -36,13 +42,17 @@ class operand_set {
   /// Inputs get their data, outputs poison. The data depend on operand and element alone, not on the layout: uniform
   /// in [-1, 1] (integers: -8..8), and no product of two is near a subnormal number.
   void restore();
-  /// Only what a call changes: operands that are read and written. Cheap enough for before every timed call.
+  /// Only what a call reads and writes. Cheap enough for before every timed call.
   void restore_inouts();
+  /// Only what a call writes.
+  void restore_written();
+  /// Is anything both read and written?
+  bool in_place() const;
 
   /// What a call did that it must not: "wrote to input A", "wrote between the rows of C". Empty if nothing.
   std::string trespass() const;
 
-  /// All elements of one operand, row by row.
+  /// The elements of one operand, row by row. Of more than a million, some: all in its first and last parts and every 61st.
   std::vector<double> elements(std::size_t operand) const;
 
   /// "3 bytes past the end of C" if the address lies on one of our guard pages. Safe in a signal handler but for
@@ -64,9 +74,11 @@ class operand_set {
   };
   template <class F>
   void for_each_element(std::size_t operand, F&& f) const;
+  unsigned char* address(std::size_t operand, std::size_t number) const;
   void fill(std::size_t operand);
 
   std::vector<operand_facts> facts_;
+  values which_;
   shape sizes_;
   layout how_;
   std::vector<exec::argument> views_;

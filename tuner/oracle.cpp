@@ -3,12 +3,35 @@
 
 #include <optional>
 
+#include <perfdojo/exec/reference.hpp>
+
+#include "game.hpp"
 #include "library.hpp"
+#include "text.hpp"
 
 namespace perfdojo::tuner {
+namespace {
+
+void interpret(const ir::program& p, const shape& s, const operand_set& operands) {
+  exec::reference_arguments given;
+  for (const index_t size : s) given.sizes.push(size);
+  for (const exec::argument& a : operands.views()) {
+    exec::reference_argument x;
+    x.data = a.data;
+    for (int d = 0; d < a.rank; ++d) x.strides[d] = a.strides[d];
+    given.arguments.push(x);
+  }
+  const auto result = exec::reference(p, given);
+  if (!result.ok())
+    throw environment_error("the program itself leaves buffer " + std::string(name_text(result.buffer).view()) +
+                            " at index " + decimal(result.index));
+}
+
+}  // namespace
 
 struct oracle::interpreter {
   std::optional<library> compiled;
+  ir::program program;
 };
 
 outputs outputs_of(const problem& p, const operand_set& operands) {
@@ -19,16 +42,18 @@ outputs outputs_of(const problem& p, const operand_set& operands) {
 }
 
 oracle::oracle(const problem& p) : problem_(p), interpreter_(std::make_unique<interpreter>()) {
-  interpreter_->compiled.emplace(p.reference);
+  if (p.reference.empty()) interpreter_->program = read_program(p.program);
+  else interpreter_->compiled.emplace(p.reference);
 }
 oracle::~oracle() = default;
 
-const outputs& oracle::expected(const shape& s) {
-  const auto found = known_.find(s);
+const outputs& oracle::expected(const shape& s, values which) {
+  const auto found = known_.find({s, which});
   if (found != known_.end()) return found->second;
-  const operand_set operands(problem_, s, layout::timing);
-  interpreter_->compiled->entry("perfdojo_reference")(operands.views().data(), 1);
-  return known_.emplace(s, outputs_of(problem_, operands)).first->second;
+  const operand_set operands(problem_, s, layout::timing, which);
+  if (interpreter_->compiled) interpreter_->compiled->entry("perfdojo_reference")(operands.views().data(), 1);
+  else interpret(interpreter_->program, s, operands);
+  return known_.emplace(std::pair(s, which), outputs_of(problem_, operands)).first->second;
 }
 
 }  // namespace perfdojo::tuner

@@ -21,14 +21,14 @@ class oracle {
   /// Throws environment_error if the program does not parse or the reference cannot be loaded.
   explicit oracle(const problem& p);
   ~oracle();
-  /// Computed once per shape.
-  const outputs& expected(const shape& s);
+  /// Computed once per shape and kind of values.
+  const outputs& expected(const shape& s, values which);
 
  private:
   struct interpreter;
   const problem& problem_;
   std::unique_ptr<interpreter> interpreter_;
-  std::map<shape, outputs> known_;
+  std::map<std::pair<shape, values>, outputs> known_;
 };
 
 }  // namespace perfdojo::tuner

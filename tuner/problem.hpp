@@ -20,6 +20,8 @@ struct operand_facts {
   element type = element::f32;
   role use = role::in;
   std::vector<std::string> extents;  ///< a size name or an integer per dimension, outermost first
+  double timed_value = 0;            ///< of a scalar while it is timed; 0 with timed_random: any
+  bool timed_random = true;
   friend bool operator==(const operand_facts&, const operand_facts&) = default;
 };
 
@@ -29,7 +31,8 @@ using shape = std::vector<std::int64_t>;
 struct problem {
   std::string kernel;                   ///< for people: "gemm<f32>"
   std::string program;                  ///< text form of the unscheduled program
-  std::string prologue;                 ///< start of every candidate's translation unit: its includes
+  std::string prologue;                 ///< start of every candidate's translation unit: its includes, precompiled
+  std::string glue;                     ///< what `call` needs beyond them
   std::string call;                     ///< `call<schedule>(arguments, threads)` runs a candidate
   std::string default_schedule;         ///< the built-in one
   std::string reference;                ///< shared object with perfdojo_reference; empty: interpret `program`
@@ -37,6 +40,7 @@ struct problem {
   std::vector<operand_facts> operands;
   std::vector<shape> checked;           ///< small and odd ones, for the comparison with the reference
   std::vector<shape> timed;
+  bool timed_overwrites = false;        ///< with the timed values, operands read and written are only written
   double tolerance = 0;                 ///< 0: from the element type and the largest extent
   int threads = 1;
   friend bool operator==(const problem&, const problem&) = default;

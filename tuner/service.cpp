@@ -65,8 +65,8 @@ json to_answer(const std::string& fault) {
 }  // namespace
 
 service::service(problem p, worker_status& status) : problem_(std::move(p)), status_(status), oracle_(problem_) {
-  in_place_ = std::any_of(problem_.operands.begin(), problem_.operands.end(),
-                          [](const operand_facts& o) { return o.use == role::inout; });
+  has_timed_values_ = std::any_of(problem_.operands.begin(), problem_.operands.end(),
+                                  [](const operand_facts& o) { return !o.timed_random; });
 }
 
 const operand_set* service::operands_at_work() { return now_at_work; }
@@ -98,7 +98,7 @@ std::string service::answer(const std::string& text) {
     if (const auto at = std::find(sound.begin(), sound.end(), k); at != sound.end())
       kept.push_back(static_cast<int>(at - sound.begin()));
 
-  operands.restore();
+  operands.restore_written();
   last_call_.assign(entries.size(), 0);
   const sampler run = [&](int candidate, int calls) {
     const int i = sound[static_cast<std::size_t>(candidate)];
@@ -118,20 +118,23 @@ std::string service::answer(const std::string& text) {
 
 // What is wrong with a candidate, or nothing.
 std::string service::check(entry_point run) {
-  for (const shape& s : problem_.checked) {
-    const outputs& want = oracle_.expected(s);
-    for (const layout how : {layout::dense_before_guard, layout::padded_after_guard}) {
-      const operand_set operands(problem_, s, how);
-      {
-        const at_work mark(status_, 0, operands);
-        run(operands.views().data(), problem_.threads);
+  std::vector<values> kinds{values::random};
+  if (has_timed_values_) kinds.push_back(values::timed);
+  for (const shape& s : problem_.checked)
+    for (const values which : kinds) {
+      const outputs& want = oracle_.expected(s, which);
+      for (const layout how : {layout::dense_before_guard, layout::padded_after_guard}) {
+        const operand_set operands(problem_, s, how, which);
+        {
+          const at_work mark(status_, 0, operands);
+          run(operands.views().data(), problem_.threads);
+        }
+        std::string fault = operands.trespass();
+        if (fault.empty()) fault = compare(want, outputs_of(problem_, operands), s);
+        if (fault.empty()) continue;
+        return "at " + to_text(problem_, s) + (how == layout::padded_after_guard ? " with padded rows: " : ": ") + fault;
       }
-      std::string fault = operands.trespass();
-      if (fault.empty()) fault = compare(want, outputs_of(problem_, operands), s);
-      if (fault.empty()) continue;
-      return "at " + to_text(problem_, s) + (how == layout::padded_after_guard ? " with padded rows: " : ": ") + fault;
     }
-  }
   return {};
 }
 
@@ -148,7 +151,7 @@ std::vector<std::string> service::disagreements(const std::vector<entry_point>& 
   std::vector<std::string> faults(entries.size());
   outputs want;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    operands.restore();
+    operands.restore_written();
     {
       const at_work mark(status_, static_cast<int>(i), operands);
       entries[i](operands.views().data(), problem_.threads);
@@ -166,7 +169,7 @@ double service::sample(entry_point entry, int index, int calls, operand_set& ope
   const exec::argument* arguments = operands.views().data();
   // The first call does not count: it leaves the caches as this candidate leaves them, not as another one did. Calls of
   // several milliseconds load all caches many times over, and would only take twice the time.
-  if (!in_place_) {
+  if (!operands.in_place()) {
     double& last = last_call_[static_cast<std::size_t>(index)];
     if (last < long_call) entry(arguments, problem_.threads);
     const std::int64_t began = now_ns();
@@ -190,7 +193,7 @@ double service::sample(entry_point entry, int index, int calls, operand_set& ope
 operand_set& service::timing_operands(const shape& s) {
   if (!timing_ || timing_->sizes() != s) {
     timing_.reset();
-    timing_.emplace(problem_, s, layout::timing);
+    timing_.emplace(problem_, s, layout::timing, values::timed);
   }
   return *timing_;
 }

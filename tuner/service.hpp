@@ -39,7 +39,7 @@ class service {
   oracle oracle_;
   std::optional<operand_set> timing_;
   std::vector<double> last_call_;  // seconds, per candidate of the request
-  bool in_place_ = false;
+  bool has_timed_values_ = false;
 };
 
 }  // namespace perfdojo::tuner

@@ -17,7 +17,7 @@ constexpr int busy_limit_ms = 60'000;
 
 constexpr const char* schema = R"sql(
 CREATE TABLE runs(id INTEGER PRIMARY KEY, key TEXT NOT NULL, command TEXT, machine TEXT, compiler TEXT, library TEXT,
-                  kernel TEXT, program TEXT, began TEXT, ended TEXT, state TEXT);
+                  kernel TEXT, program TEXT, include TEXT, began TEXT, ended TEXT, state TEXT);
 CREATE TABLE candidates(id INTEGER PRIMARY KEY, key TEXT NOT NULL, program_hash INTEGER NOT NULL, schedule TEXT NOT NULL,
                         UNIQUE(key, program_hash));
 CREATE TABLE verdicts(candidate INTEGER PRIMARY KEY REFERENCES candidates, run INTEGER, class TEXT NOT NULL,
@@ -87,7 +87,7 @@ void use_write_ahead_log(sqlite3* database) {
 }
 
 run_facts read_facts(const statement& s) {
-  return {s.text(0), s.text(1), s.text(2), s.text(3), s.text(4), s.text(5)};
+  return {s.text(0), s.text(1), s.text(2), s.text(3), s.text(4), s.text(5), s.text(6)};
 }
 
 }  // namespace
@@ -127,10 +127,10 @@ store::~store() { sqlite3_close(database_); }
 
 std::int64_t store::begin_run(const run_facts& f) {
   statement(database_,
-            "INSERT INTO runs(key, command, machine, compiler, library, kernel, program, began, state) "
-            "VALUES(?, ?, ?, ?, ?, ?, ?, ?, 'running')")
+            "INSERT INTO runs(key, command, machine, compiler, library, kernel, program, include, began, state) "
+            "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')")
       .bind(problem_key(f)).bind(f.command).bind(f.machine).bind(f.compiler).bind(f.library).bind(f.kernel)
-      .bind(f.program).bind(now_utc()).run();
+      .bind(f.program).bind(f.include).bind(now_utc()).run();
   return sqlite3_last_insert_rowid(database_);
 }
 
@@ -211,7 +211,7 @@ std::vector<best_entry> store::best(const std::string& key) {
 std::vector<run_facts> store::tuned(const std::string& kernel) {
   std::vector<run_facts> all;
   statement s(database_,
-              "SELECT command, machine, compiler, library, kernel, program FROM runs "
+              "SELECT command, machine, compiler, library, kernel, program, include FROM runs "
               "WHERE id IN (SELECT max(id) FROM runs WHERE key IN (SELECT key FROM best) GROUP BY key) "
               "AND (?1 = '' OR kernel = ?1 OR kernel LIKE ?1 || '<%') ORDER BY id DESC");
   s.bind(kernel);

@@ -27,6 +27,7 @@ struct run_facts {
   std::string library;   ///< version of perfdojo
   std::string kernel;    ///< with its element type
   std::string program;   ///< text form of the unscheduled program
+  std::string include{}; ///< defines the kernel, as in #include
 };
 std::string problem_key(const run_facts& facts);
 

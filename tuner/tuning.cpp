@@ -33,7 +33,8 @@ tuning::tuning(problem p, run_facts facts, tools with, tuning_options options)
       child_(problem_, {options_.worker, with_.folder, worker_cores(with_.host, problem_.threads), 60}),
       best_(problem_.timed.size()),
       confirmed_(problem_.timed.size()) {
-  default_ = {problem_.default_schedule, hash_text(problem_.default_schedule)};
+  default_ = {problem_.default_schedule,
+              options_.default_hash != 0 ? options_.default_hash : hash_text(problem_.default_schedule)};
   began_ = monotonic_seconds();
 }
 

@@ -25,6 +25,7 @@ struct tuning_options {
   std::size_t batch = 32;            ///< candidates compiled and measured together
   double call_limit_seconds = 2;     ///< raised to 20 times what the default takes
   std::uint64_t seed = 1;
+  std::uint64_t default_hash = 0;    ///< of the program that the built-in schedule makes; 0: of its text
   std::string worker = "/proc/self/exe";
 };
 

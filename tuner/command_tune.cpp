@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdio>
+
+#include <perfdojo/ir/hash.hpp>
+
+#include "commands.hpp"
+#include "families.hpp"
+#include "search/portfolio.hpp"
+#include "text.hpp"
+#include "tuning.hpp"
+
+namespace perfdojo::tuner {
+namespace {
+
+std::vector<kernel_facts> chosen(const tune_options& o) {
+  std::vector<kernel_facts> all;
+  std::vector<std::string> known;
+  for (const kernel_facts& k : built_in_kernels())
+    if (std::find(known.begin(), known.end(), k.command) == known.end()) known.push_back(k.command);
+  for (const std::string& name : o.kernels) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw usage_error("there is no kernel " + name + "; there are " + join_text(known, ", ") + ", and --kernel FILE:TYPE for your own");
+    for (const kernel_facts& k : built_in_kernels())
+      if (k.command == name) all.push_back(k);
+  }
+  if (!o.user_kernel.empty()) all.push_back(user_kernel(o.user_kernel));
+  if (all.empty()) throw usage_error("say what to tune: " + join_text(known, ", ") + ", or --kernel FILE:TYPE");
+  return all;
+}
+
+// Of the sizes given, those that calls of this kernel can have.
+std::vector<std::string> sizes_for(const kernel_facts& k, const std::vector<std::string>& given) {
+  std::vector<std::string> fit;
+  for (const std::string& s : given)
+    if (const std::int64_t work = work_of(s); work >= k.least_work && work <= k.most_work) fit.push_back(s);
+  return fit;
+}
+
+// The built-in schedule, then its family with other register tiles and numbers of vectors.
+std::vector<steps> seeds_from(const steps& built_in) {
+  std::vector<steps> all{built_in};
+  if (built_in.size() != 1 || built_in[0].family < 0) return all;
+  const std::string_view name = families()[static_cast<std::size_t>(built_in[0].family)].name;
+  const auto add = [&](std::initializer_list<std::pair<std::size_t, index_t>> changes) {
+    steps s = built_in;
+    for (const auto& [at, value] : changes) s[0].values[at] = value;
+    if (s != built_in) all.push_back(std::move(s));
+  };
+  const auto& v = built_in[0].values;
+  if (name == "blocked_gemm") {
+    // Rows and vectors of tiles that fit 32 or 16 registers (performance.md, section 3), then depths.
+    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{14, 2}, {12, 2}, {13, 2}, {9, 3}, {8, 3}, {6, 4}, {6, 2}, {4, 3}, {28, 1}})
+      add({{0, mr}, {1, nv}, {4, (std::max)(index_t{1}, v[4] * v[0] / mr)}});
+    for (const index_t part : {2, 3, 4, 6}) add({{3, (std::max)(v[2], v[3] * part / 4 / v[2] * v[2])}});
+    for (const index_t unroll : {1, 4}) add({{6, unroll}});
+  } else if (name == "direct_gemm") {
+    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{8, 2}, {6, 2}, {4, 4}, {8, 1}, {12, 1}, {12, 2}, {6, 3}, {4, 2}, {16, 1}})
+      add({{0, mr}, {1, nv}});
+  } else if (name == "softmax_rows" || name == "vector_pass") {
+    for (const index_t vectors : {1, 2, 3, 4, 6, 8}) add({{1, vectors}});
+    for (const index_t vectors : {1, 2, 4, 8}) add({{0, (std::max)(index_t{2}, v[0] / 2)}, {1, vectors}});
+    if (name == "vector_pass")
+      for (const index_t chunk : {4096, 16384, 262144, 1048576}) add({{2, chunk}});
+  }
+  return all;
+}
+
+void print_best(session& s, const run_facts& facts) {
+  for (const best_entry& e : s.results().best(problem_key(facts))) {
+    std::printf("%s %s: %s, built-in %s: ", facts.kernel.c_str(), e.shape.c_str(), duration(e.seconds).c_str(), duration(e.default_seconds).c_str());
+    const double gain = e.seconds > 0 ? e.default_seconds / e.seconds : 1;
+    if (gain > 1.0001) std::printf("%s x, spread %s %%\n", decimal(gain, 2).c_str(), decimal(100 * e.spread, 1).c_str());
+    else std::printf("the built-in schedule is as good as any found\n");
+    std::printf("  %s\n", e.schedule.c_str());
+  }
+}
+
+}  // namespace
+
+exit_code tune(const common_options& options, const tune_options& what) {
+  const std::vector<kernel_facts> kernels = chosen(what);
+  session s(options);
+  progress line;
+  std::vector<kernel_facts> wanted;
+  double shares = 0;
+  for (const kernel_facts& k : kernels) {
+    if (!what.sizes.empty() && sizes_for(k, what.sizes).empty()) continue;
+    wanted.push_back(k);
+    shares += k.share;
+  }
+  if (wanted.empty()) throw usage_error("no kernel takes these sizes");
+
+  const double began = monotonic_seconds();
+  bool wrong = false;
+  for (const kernel_facts& k : wanted) {
+    if (interrupted()) break;
+    // What earlier kernels left is shared by the others.
+    const double left = what.budget_seconds - (monotonic_seconds() - began);
+    const double budget = left * k.share / shares;
+    shares -= k.share;
+    line.show(k.type + ", reading its program", true);
+    const prepared p = prepare_kernel(k, s.compile(), s.folder(), sizes_for(k, what.sizes), what.threads);
+    const auto made = replay(p.start, p.default_steps);
+    if (!made) throw environment_error("the built-in schedule of " + k.type + " is not legal for its program");
+
+    tuning_options how;
+    how.budget_seconds = budget;
+    how.call_limit_seconds = what.limit_seconds;
+    how.seed = what.seed;
+    how.default_hash = ir::hash(*made);
+    portfolio_options search;
+    search.seed = what.seed;
+    search.may_reassociate = !what.strict;
+    search.may_parallelize = what.threads > 1;
+    const run_facts facts = s.facts_of(p, k);
+    tuning t(p.what, facts, {s.compile(), s.host(), s.where(), s.folder(), s.results(), line}, how);
+    const auto strategy = make_portfolio(p.start, what.strict ? std::vector<steps>{p.default_steps} : seeds_from(p.default_steps),
+                                         p.what.timed, search);
+    t.run(*strategy);
+    line.clear();
+    if (t.wrong_default()) {
+      wrong = true;
+      std::fprintf(stderr, "pd-tuner: the built-in schedule of %s is %s\n", k.type.c_str(), t.default_fault().c_str());
+      continue;
+    }
+    std::printf("%s: %s\n", k.type.c_str(), to_text(t.counted()).c_str());
+    print_best(s, facts);
+    std::fflush(stdout);
+  }
+  s.write_header();
+  std::printf("wrote %s\n", s.header().c_str());
+  if (interrupted()) {
+    std::fprintf(stderr, "pd-tuner: interrupted; the best so far is in the header, and the same command goes on from here\n");
+    return exit_code::interrupted;
+  }
+  return wrong ? exit_code::wrong : exit_code::ok;
+}
+
+}  // namespace perfdojo::tuner

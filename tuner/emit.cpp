@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "emit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "error.hpp"
+#include "text.hpp"
+
+namespace perfdojo::tuner {
+namespace {
+
+using nlohmann::json;
+
+// In front of the lines that read_header() reads.
+constexpr std::string_view facts_mark = "// pd-tuner facts ", entry_mark = "// pd-tuner entry ";
+
+std::string in_quotes(const std::string& text) {
+  std::string quoted;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted;
+}
+
+// perfdojo::gemm_kernel<float> -> gemm_kernel_float
+std::string identifier(const std::string& type) {
+  std::string text = type.rfind("perfdojo::", 0) == 0 ? type.substr(10) : type, result;
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    if (plain) result += c;
+    else if (!result.empty() && result.back() != '_') result += '_';
+  }
+  while (!result.empty() && result.back() == '_') result.pop_back();
+  return result;
+}
+
+std::string percent(double part) { return decimal(100 * part, 1) + " %"; }
+
+std::string defined_all(const std::vector<std::string>& macros) {
+  std::vector<std::string> parts;
+  for (const std::string& m : macros) parts.push_back("defined(" + m + ")");
+  return parts.empty() ? "1" : join_text(parts, " && ");
+}
+
+std::string defined_others(const std::vector<std::string>& macros) {
+  std::vector<std::string> parts;
+  for (const char* known : known_target_macros())
+    if (std::find(macros.begin(), macros.end(), known) == macros.end()) parts.push_back("defined(" + std::string(known) + ")");
+  return join_text(parts, " || ");
+}
+
+std::string guards(const header_facts& f) {
+  const auto refuse = [&](const std::string& why) {
+    return "#define PERFDOJO_TUNED_REFUSED\n#pragma message(\"perfdojo: perfdojo_tuned.hpp is not used, the built-in schedules are: " +
+           in_quotes(why) + ". To tune again: " + in_quotes(f.command) + "\")\n";
+  };
+  const std::string major = f.compiler_version.substr(0, f.compiler_version.find('.'));
+  const bool gcc = f.kind == compiler::family::gcc;
+  std::string text =
+      "#if defined(PERFDOJO_VERSION)\n"
+      "#error \"perfdojo: include perfdojo_tuned.hpp before every other header of perfdojo\"\n"
+      "#endif\n";
+  text += gcc ? "#if defined(__clang__) || !defined(__GNUC__) || __GNUC__ != " + major + "\n"
+              : "#if !defined(__clang__) || __clang_major__ != " + major + "\n";
+  text += refuse("it was tuned with " + std::string(gcc ? "g++ " : "clang++ ") + f.compiler_version + ", and this is another compiler");
+  text += "#elif !(" + defined_all(f.defined) + ")\n" +
+          refuse("it was tuned for a CPU with " + join_text(f.defined, " ") +
+                 ", and these are not all enabled; compile with -march=native or the flags that it was tuned with");
+  if (const std::string others = defined_others(f.defined); !others.empty())
+    text += "#elif " + others + "\n" + refuse("it was tuned for another CPU, which has less than this one");
+  return text + "#else\n";
+}
+
+std::string entry_line(const tuned_kernel& k, const best_entry& e) {
+  return std::string(entry_mark) +
+         json{{"kernel", k.type}, {"include", k.include}, {"default", k.default_schedule}, {"shape", e.shape},
+              {"schedule", e.schedule}, {"program", hex(e.program_hash)}, {"seconds", e.seconds}, {"spread", e.spread},
+              {"default_seconds", e.default_seconds}, {"default_spread", e.default_spread}, {"date", e.date},
+              {"command", e.command}}
+             .dump() +
+         "\n";
+}
+
+std::string kernel_text(const tuned_kernel& k) {
+  const auto classes = size_classes(k);
+  const std::string name = identifier(k.type);
+  std::string text = "\n", aliases, entries;
+  for (const best_entry& e : k.best)
+    text += "// " + e.shape + ": " + duration(e.seconds) + " (spread " + percent(e.spread) + "), built-in " +
+            duration(e.default_seconds) + " (" + percent(e.default_spread) + "); " + e.date + "\n" + entry_line(k, e);
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const std::string alias = name + "_" + decimal(static_cast<std::int64_t>(i));
+    aliases += "using " + alias + " = " + classes[i].entry.schedule + ";\n";
+    entries += std::string(i > 0 ? ", " : "") + "tuned_entry<" +
+               (classes[i].up_to == std::numeric_limits<std::int64_t>::max() ? std::string("INT64_MAX") : decimal(classes[i].up_to)) +
+               ", tuned_schedules::" + alias + ">";
+  }
+  return text + "inline namespace PERFDOJO_DISPATCH {\nnamespace tuned_schedules {\n" + aliases + "}\n}\ntemplate <>\nstruct tuned<" +
+         k.type + "> {\n  using entries = tuned_entries<" + entries + ">;\n};\n";
+}
+
+}  // namespace
+
+std::int64_t work_of(const std::string& shape) {
+  double work = 1;
+  for (const std::string& part : split_text(shape, ',')) {
+    std::int64_t value = 0;
+    read_integer(std::string_view(part).substr(part.find('=') + 1), value);
+    work *= static_cast<double>(value);
+  }
+  return static_cast<std::int64_t>((std::min)(work, 9e18));
+}
+
+std::vector<size_class> size_classes(const tuned_kernel& k) {
+  std::vector<best_entry> best = k.best;
+  std::stable_sort(best.begin(), best.end(), [](const auto& a, const auto& b) { return work_of(a.shape) < work_of(b.shape); });
+  std::vector<size_class> classes;
+  for (std::size_t i = 0; i < best.size(); ++i) {
+    std::int64_t up_to = std::numeric_limits<std::int64_t>::max();
+    if (i + 1 < best.size())
+      up_to = static_cast<std::int64_t>(std::sqrt(static_cast<double>(work_of(best[i].shape)) * static_cast<double>(work_of(best[i + 1].shape))));
+    if (!classes.empty() && classes.back().entry.schedule == best[i].schedule) classes.back().up_to = up_to;
+    // Two shapes of equal work: the first one stands.
+    else if (classes.empty() || classes.back().up_to < up_to) classes.push_back({up_to, best[i]});
+  }
+  return classes;
+}
+
+std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& kernels) {
+  std::string body, includes;
+  for (const tuned_kernel& k : kernels) {
+    if (k.best.empty()) continue;
+    const std::string line = "#include " + k.include + "\n";
+    // Guarded, since a user's kernel may have been moved; its entries below would then not compile.
+    if (includes.find(line) == std::string::npos) includes += line;
+    body += kernel_text(k);
+  }
+  const std::string hash = hex(hash_text(body, hash_text(join_text(f.defined, " ") + f.library)));
+  return "// perfdojo_tuned.hpp: the best schedules for one machine, written by pd-tuner. Include it before the headers of perfdojo.\n"
+         "// Machine:  " + f.machine + "\n// Compiler: " + f.compiler + "\n// Library:  perfdojo " + f.library +
+         "\n// Command:  " + f.command + "\n" + std::string(facts_mark) +
+         json{{"library", f.library}, {"machine", f.machine}, {"compiler", f.compiler}}.dump() + "\n#pragma once\n\n" + guards(f) +
+         "\n// Objects with and without this header, or with another one, link safely: what depends on it is in this namespace.\n"
+         "#define PERFDOJO_DISPATCH tuned_" + hash + "\n#include <perfdojo/dispatch/tuned.hpp>\n" + includes +
+         "\n#if PERFDOJO_VERSION_MAJOR != " + split_text(f.library, '.').at(0) + " || PERFDOJO_VERSION_MINOR != " + split_text(f.library, '.').at(1) +
+         "\n#define PERFDOJO_TUNED_REFUSED\n#pragma message(\"perfdojo: perfdojo_tuned.hpp is not used, the built-in schedules are: it was "
+         "tuned for perfdojo " + f.library + ". To tune again: " + in_quotes(f.command) + "\")\n#else\n#define PERFDOJO_TUNED_INCLUDED\nnamespace perfdojo {\n" +
+         body + "\n}  // namespace perfdojo\n#endif\n#endif\n";
+}
+
+read_header_result read_header(std::string_view text) {
+  read_header_result result;
+  bool found = false;
+  try {
+    for (const std::string& line : split_text(text, '\n')) {
+      if (line.rfind(facts_mark, 0) == 0) {
+        const json j = json::parse(line.substr(facts_mark.size()));
+        result.library = j.at("library");
+        result.machine = j.at("machine");
+        result.compiler = j.at("compiler");
+        found = true;
+      }
+      if (line.rfind(entry_mark, 0) != 0) continue;
+      const json j = json::parse(line.substr(entry_mark.size()));
+      const std::string type = j.at("kernel");
+      if (result.kernels.empty() || result.kernels.back().type != type)
+        result.kernels.push_back({type, j.at("include"), j.at("default"), {}});
+      best_entry e;
+      e.shape = j.at("shape");
+      e.schedule = j.at("schedule");
+      e.program_hash = std::stoull(j.at("program").get<std::string>(), nullptr, 16);
+      e.seconds = j.at("seconds");
+      e.spread = j.at("spread");
+      e.default_seconds = j.at("default_seconds");
+      e.default_spread = j.at("default_spread");
+      e.date = j.at("date");
+      e.command = j.at("command");
+      result.kernels.back().best.push_back(std::move(e));
+    }
+  } catch (const std::exception& e) {
+    throw usage_error(std::string("the header is damaged: ") + e.what());
+  }
+  if (!found) throw usage_error("this is no header of pd-tuner: the line with its facts is missing");
+  return result;
+}
+
+}  // namespace perfdojo::tuner

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels.hpp"
+
+#include <algorithm>
+
+#include <perfdojo/exec/bind.hpp>
+#include <perfdojo/ir/walk.hpp>
+#include <perfdojo/kernels/gemm_kernel.hpp>
+
+#include "error.hpp"
+#include "text.hpp"
+
+namespace perfdojo::tuner {
+namespace {
+
+namespace fs = std::filesystem;
+
+// gemm() takes the unpacked kernel up to here.
+constexpr std::int64_t small_gemm_work = small_gemm_kernel<float>::largest_work;
+
+// Checked sizes reach past a register tile in every direction, past kc in k, and past one chunk of a vector pass; the
+// reference interpreter does about 20 million operations per second.
+const std::vector<kernel_facts> built_in{
+    {"gemm", "perfdojo::gemm_kernel<float>", "<perfdojo/gemm.hpp>", "C = alpha A B + beta C, f32, packed: from 80^3 up", "<perfdojo/kernels/gemm_kernel.hpp>",
+     {"M=128,N=128,K=128", "M=256,N=256,K=256", "M=512,N=512,K=512", "M=1024,N=1024,K=1024"},
+     {"M=1,N=1,K=1", "M=17,N=31,K=7", "M=0,N=5,K=3", "M=5,N=33,K=0", "M=13,N=70,K=700", "M=230,N=19,K=5", "M=3,N=3200,K=4", "M=33,N=65,K=65"},
+     {{"alpha", 1}, {"beta", 0}}, true, 4, small_gemm_work + 1},
+    {"gemm", "perfdojo::small_gemm_kernel<float>", "<perfdojo/gemm.hpp>", "C = A B + beta C, f32, unpacked: up to 80^3", "<perfdojo/kernels/gemm_kernel.hpp>",
+     {"M=8,N=8,K=8", "M=16,N=16,K=16", "M=32,N=32,K=32", "M=64,N=64,K=64"},
+     {"M=1,N=1,K=1", "M=17,N=31,K=7", "M=0,N=5,K=3", "M=5,N=33,K=0", "M=40,N=70,K=9", "M=9,N=130,K=20"},
+     {{"beta", 0}}, true, 1.5, 0, small_gemm_work},
+    {"gemm_f64", "perfdojo::gemm_kernel<double>", "<perfdojo/gemm.hpp>", "as gemm, f64", "<perfdojo/kernels/gemm_kernel.hpp>",
+     {"M=128,N=128,K=128", "M=512,N=512,K=512", "M=1024,N=1024,K=1024"},
+     {"M=1,N=1,K=1", "M=17,N=31,K=7", "M=0,N=5,K=3", "M=5,N=33,K=0", "M=13,N=70,K=400", "M=230,N=19,K=5", "M=3,N=1700,K=4"},
+     {{"alpha", 1}, {"beta", 0}}, true, 4, small_gemm_work + 1},
+    {"gemm_f64", "perfdojo::small_gemm_kernel<double>", "<perfdojo/gemm.hpp>", "as gemm, f64, unpacked", "<perfdojo/kernels/gemm_kernel.hpp>",
+     {"M=8,N=8,K=8", "M=32,N=32,K=32", "M=64,N=64,K=64"},
+     {"M=1,N=1,K=1", "M=17,N=31,K=7", "M=0,N=5,K=3", "M=5,N=33,K=0", "M=40,N=70,K=9"},
+     {{"beta", 0}}, true, 1.5, 0, small_gemm_work},
+    {"softmax", "perfdojo::softmax_kernel<float>", "<perfdojo/softmax.hpp>", "softmax over rows, f32", "<perfdojo/kernels/softmax_kernel.hpp>",
+     {"R=128,N=1024", "R=512,N=4096"},
+     {"R=1,N=1", "R=3,N=7", "R=0,N=5", "R=2,N=64", "R=5,N=333", "R=17,N=31"}, {}, false, 1.5},
+    {"scale_shift_relu", "perfdojo::scale_shift_relu_kernel<float>", "<perfdojo/elementwise.hpp>", "y = max(a x + b, 0), f32", "<perfdojo/kernels/elementwise_kernels.hpp>",
+     {"N=4096", "N=131072", "N=8388608"},
+     {"N=1", "N=7", "N=64", "N=0", "N=333", "N=70001"}, {}, false, 1},
+};
+
+// Prints the program, a separator, and the default schedule with composed steps by name.
+std::string probe_source(const kernel_facts& k) {
+  return "#include " + k.header + R"cpp(
+#include <perfdojo/dispatch/choose.hpp>
+#include <perfdojo/exec/run.hpp>
+#include <perfdojo/ir/print.hpp>
+#include <perfdojo/schedule/spell.hpp>
+#include <cstdio>
+#include <string>
+using namespace perfdojo;
+template <class Step> std::string step_text() {
+  if constexpr (composed_step<Step>) {
+    const std::string all = __PRETTY_FUNCTION__;
+    const auto from = all.find("Step = ") + 7, to = all.find_first_of(";]", from);
+    return all.substr(from, to - from);
+  } else {
+    return spell(record(Step::move));
+  }
+}
+template <class... Steps> std::string schedule_text(schedule<Steps...>) {
+  std::string text;
+  ((text += (text.empty() ? "" : ", ") + step_text<Steps>()), ...);
+  return "schedule<" + text + ">";
+}
+template <class K> auto default_of() {
+  if constexpr (requires { typename K::default_schedule; }) return typename K::default_schedule{};
+  else return schedule<>{};
+}
+int main() {
+  std::string text;
+  ir::print_to(text, lang::program_of<)cpp" +
+         k.type + R"cpp(>::value);
+  std::printf("%s---\n%s\n", text.c_str(), schedule_text(default_of<)cpp" +
+         k.type + R"cpp(>()).c_str());
+}
+)cpp";
+}
+
+// Written first by plain assignments only, so that what it held before never matters.
+bool only_written(const ir::program& p, int buffer) {
+  for (const ir::node& n : p.nodes) {
+    if (n.is_scope) continue;
+    bool reads = ir::reads_destination(n.how) && p.accesses[n.destination].buffer == buffer;
+    ir::for_each_leaf(p, n.value, [&](std::int16_t a) { reads = reads || p.accesses[a].buffer == buffer; });
+    if (reads) return false;
+    if (p.accesses[n.destination].buffer == buffer) return true;
+  }
+  return false;
+}
+
+std::vector<operand_facts> operands_of(const ir::program& p, const kernel_facts& kernel) {
+  std::vector<operand_facts> all;
+  for (int b = 0; b < exec::argument_count(p); ++b) {
+    const ir::buffer& x = p.buffers[b];
+    operand_facts o;
+    o.name = name_text(x.label).view();
+    o.type = x.type;
+    o.use = !exec::is_written(p, b) ? role::in : only_written(p, b) ? role::out : role::inout;
+    for (const ir::dimension& d : x.dimensions)
+      o.extents.push_back(d.symbol >= 0 ? std::string(name_text(p.symbols[d.symbol].label).view()) : decimal(d.cap));
+    for (const auto& [name, value] : kernel.scalars)
+      if (name == o.name) {
+        o.timed_value = value;
+        o.timed_random = false;
+      }
+    all.push_back(std::move(o));
+  }
+  return all;
+}
+
+}  // namespace
+
+std::span<const kernel_facts> built_in_kernels() { return built_in; }
+
+kernel_facts user_kernel(const std::string& argument) {
+  // The type may hold colons (my::kernel), a Windows drive is not expected: the first colon that ends a file's name.
+  for (auto colon = argument.find(':'); colon != std::string::npos; colon = argument.find(':', colon + 1)) {
+    const fs::path file = argument.substr(0, colon);
+    if (!fs::is_regular_file(file)) continue;
+    const std::string type = argument.substr(colon + 1);
+    if (type.empty()) break;
+    kernel_facts k;
+    k.command = k.type = type;
+    k.header = "\"" + fs::absolute(file).string() + "\"";
+    k.description = "from " + file.string();
+    k.definition = "\"" + file.filename().string() + "\"";
+    return k;
+  }
+  throw usage_error("--kernel " + argument + ": expected FILE:TYPE, for instance my_kernel.hpp:my_kernel, with a file that exists");
+}
+
+prepared prepare_kernel(const kernel_facts& kernel, const compiler& with, const fs::path& scratch,
+                        const std::vector<std::string>& timed, int threads) {
+  const std::string printed = run_probe(with, scratch, probe_source(kernel));
+  const auto cut = printed.find("---\n");
+  if (cut == std::string::npos) throw usage_error("the probe of " + kernel.type + " printed no program");
+  prepared result;
+  problem& p = result.what;
+  p.kernel = kernel.type;
+  p.program = printed.substr(0, cut);
+  result.start = read_program(p.program);
+  result.default_steps = read_schedule(printed.substr(cut + 4));
+  p.default_schedule = spell_steps(result.default_steps);
+  p.prologue = "#include " + kernel.header + "\n#include <perfdojo/exec/run.hpp>\n#include <perfdojo/exec/thread_pool.hpp>\n#include <cstdlib>\n";
+  p.glue = "namespace {\ntemplate <class Schedule>\nvoid perfdojo_run(const perfdojo::exec::argument* arguments, int threads) {\n"
+           "  perfdojo::executor_ref executor;\n"
+           "  if (threads > 1) executor = perfdojo::default_pool();\n"
+           "  if (!perfdojo::run_erased<" + kernel.type + ", Schedule>(executor, arguments).ok()) std::abort();\n}\n}\n";
+  p.call = "perfdojo_run";
+  p.threads = threads;
+  p.timed_overwrites = kernel.timed_overwrites;
+  for (const ir::symbol& s : result.start.symbols) p.sizes.emplace_back(name_text(s.label).view());
+  p.operands = operands_of(result.start, kernel);
+  const std::vector<std::string>& wanted = timed.empty() ? kernel.timed : timed;
+  if (wanted.empty() && !p.sizes.empty())
+    throw usage_error("say for which sizes to tune " + kernel.type + ": --size " + to_text(p, shape(p.sizes.size(), 512)));
+  for (const std::string& text : wanted) p.timed.push_back(shape_from(p, text));
+  if (p.timed.empty()) p.timed.push_back({});
+  for (const std::string& text : kernel.checked) p.checked.push_back(shape_from(p, text));
+  if (p.checked.empty()) p.checked = shapes_to_check(p.sizes.size());
+  return result;
+}
+
+std::vector<shape> shapes_to_check(std::size_t count) {
+  constexpr std::int64_t base[] = {1, 7, 17, 33, 64, 5, 70, 19};
+  std::vector<shape> all;
+  if (count == 0) return {{}};
+  for (std::size_t variant = 0; variant < 6; ++variant) {
+    shape s;
+    for (std::size_t i = 0; i < count; ++i) s.push_back(variant == 0 ? 1 : base[(variant + 3 * i) % std::size(base)]);
+    all.push_back(std::move(s));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    shape s(count, 5);
+    s[i] = 0;
+    all.push_back(s);
+    // One long dimension passes every cache block of the usual factors.
+    s[i] = 1100;
+    all.push_back(std::move(s));
+  }
+  return all;
+}
+
+}  // namespace perfdojo::tuner

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels that pd-tuner knows by name, and how any kernel, a user's too, becomes a problem.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compiler.hpp"
+#include "game.hpp"
+#include "problem.hpp"
+
+namespace perfdojo::tuner {
+
+/// A kernel's type and the sizes it is tuned and checked at.
+struct kernel_facts {
+  std::string command;      ///< the word on the command line: gemm
+  std::string type;         ///< in C++: perfdojo::gemm_kernel<float>
+  std::string header;       ///< as in #include: <perfdojo/gemm.hpp>
+  std::string description;  ///< one line
+  std::string definition;   ///< the header that defines the type, for the tuned header
+  std::vector<std::string> timed, checked;                ///< "M=64,N=64,K=64"
+  std::vector<std::pair<std::string, double>> scalars{};  ///< values while timed
+  bool timed_overwrites = false;                          ///< with these, nothing is read that is written
+  double share = 1;                                       ///< of the budget of a command that names several
+  std::int64_t least_work = 0, most_work = INT64_MAX;     ///< products of sizes that calls of this kernel have
+};
+
+std::span<const kernel_facts> built_in_kernels();
+
+/// FILE:TYPE of --kernel. Throws usage_error if there is no such file or no type.
+kernel_facts user_kernel(const std::string& argument);
+
+/// A problem, and what a search starts from.
+struct prepared {
+  problem what;
+  ir::program start;
+  steps default_steps;
+};
+
+/// Compiles and runs a probe that prints the kernel's program and default schedule. `timed` replaces the kernel's own sizes
+/// if not empty. Throws usage_error for a kernel that does not compile or sizes that do not fit.
+prepared prepare_kernel(const kernel_facts& kernel, const compiler& with, const std::filesystem::path& scratch,
+                        const std::vector<std::string>& timed, int threads);
+
+/// Small and odd sizes, each with 0, 1 and around the register tiles of any target, for `count` size names.
+std::vector<shape> shapes_to_check(std::size_t count);
+
+}  // namespace perfdojo::tuner
