@@ -4,6 +4,7 @@
 
 #include <perfdojo/schedule/accumulate.hpp>
 #include <perfdojo/schedule/cases.hpp>
+#include <perfdojo/schedule/compute_at.hpp>
 #include <perfdojo/schedule/first.hpp>
 #include <perfdojo/schedule/fission.hpp>
 #include <perfdojo/schedule/fuse.hpp>
@@ -38,6 +39,6 @@ using all_transformations =
               accumulate_move, cases_move, fuse_move, join_move, later_move, parallelize_move,
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
               split_dimension_move, trim_guards_move, rfactor_move, stage_move,
-              inline_producer_move>;
+              inline_producer_move, compute_at_move>;
 
 }  // namespace perfdojo
