@@ -43,6 +43,7 @@ namespace perfdojo {
                                   "{buffer} there")                                                                  \
   X(reassociation_is_forbidden, "policy strict forbids a change of the order of the reduction into {buffer}")        \
   X(update_is_not_a_reduction, "the operation below scope {scope} is not a reduction into {buffer}")                 \
+  X(update_has_no_neutral, "the reduction into {buffer} has no neutral element that a program can hold")               \
   /* storage */                                                                                                      \
   X(buffer_is_an_argument, "buffer {buffer} is an argument; its storage belongs to the caller")                      \
   X(buffer_is_not_an_argument, "buffer {buffer} is private, not an argument")                                        \

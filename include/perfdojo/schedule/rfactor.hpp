@@ -2,6 +2,8 @@
 // rfactor: a reduction gets one accumulator for each index of a scope, combined at the end.
 #pragma once
 
+#include <perfdojo/analysis/footprint.hpp>
+#include <perfdojo/analysis/promises.hpp>
 #include <perfdojo/schedule/capacity.hpp>
 #include <perfdojo/schedule/transformation.hpp>
 
@@ -19,10 +21,12 @@ namespace perfdojo {
 ///                                     j1_c 4
 ///                                     | s[] += t[j1_c]
 ///
-/// Legal when:   one operation below `around` updates the accumulator by a reduction, nothing else there touches it, its element is
-///               the same for all of `around`, and `scope`, at or below `around` and above the operation, has a constant cap.
-/// Rejects with: no_such_scope, scopes_are_not_nested, update_is_not_a_reduction, extent_is_not_constant, extent_is_too_large,
-///               name_is_taken, condition_depends_on_scope, capacity_exceeded.
+/// Legal when:   one operation below `scope` updates the accumulator by a reduction with a neutral element, nothing else in `around`
+///               touches it, its element is the same for all of `around` and exists even if `around` runs nothing, and `scope`, at
+///               or below `around` and above the operation, has a constant cap.
+/// Rejects with: no_such_scope, scopes_are_not_nested, update_is_not_a_reduction, update_has_no_neutral, extent_is_not_constant,
+///               extent_is_too_large, name_is_taken, condition_depends_on_scope, element_may_not_exist, dependence_is_carried,
+///               capacity_exceeded.
 /// Order:        reassociates.
 /// Good for:     independent accumulators, one per lane and per unrolled step; threads. Costs: registers, a final combination.
 struct rfactor_move {
@@ -45,10 +49,13 @@ struct rfactor_move {
     if (!ir::is_within(p, s, a)) return reject(reason::scopes_are_not_nested, scope);
     const ir::node_id n = reduction(p, a, s);
     if (n == ir::none) return reject(reason::update_is_not_a_reduction, scope);
-    // 2^63 - 1, where a minimum of 64-bit integers starts, is no double and thus no constant of a program.
-    if (p.buffers[p.accesses[p.nodes[n].destination].buffer].type == ir::element::i64 &&
-        (p.nodes[n].how == ir::update::min || p.nodes[n].how == ir::update::min_number))
-      return reject(reason::update_is_not_a_reduction, scope);
+    const ir::access& element = p.accesses[p.nodes[n].destination];
+    const ir::buffer& b = p.buffers[element.buffer];
+    if (!has_neutral(p.nodes[n].how, b.type))
+      return reject_buffer(reason::update_has_no_neutral, b.label, scope);
+    const analysis::footprint f = analysis::footprint_of(p, element, n, p.nodes[a].parent);
+    if (!analysis::box_exists(p, f, b, p.nodes[a].parent))
+      return reject_buffer(reason::element_may_not_exist, b.label, around);
     const ir::node& x = p.nodes[s];
     if (x.trips.cap == ir::unbounded || x.trips.count_of != ir::none || x.outside == ir::beyond::zero)
       return reject(reason::extent_is_not_constant, scope);
@@ -58,7 +65,13 @@ struct rfactor_move {
     const perfdojo::name t = new_name(p, n);
     if (p.find_buffer(t) >= 0) return reject_buffer(reason::name_is_taken, t, t);
     if (const verdict room = detail::check_room(p, 4, 3, 2, 1); !room.ok()) return room;
-    return accept();
+    const ir::node_id above = p.nodes[a].parent;
+    if (!analysis::stands_in_promises(p, above)) return accept();
+    const ir::program q = apply(p);
+    const ir::node_id broken =
+        analysis::broken_promise(q, q.find(p.nodes[above].label), q.find_buffer(b.label));
+    return broken == ir::none ? accept()
+                              : reject_buffer(reason::dependence_is_carried, b.label, q.nodes[broken].label);
   }
 
   // Requires check(p).ok().
@@ -149,13 +162,19 @@ private:
     return alone ? found : ir::none;
   }
 
+  // max_number of NaNs alone is NaN: only NaN is neutral, and no program equals another one that holds a NaN. Where a minimum or maximum of
+  // 64-bit integers starts is no double.
+  static constexpr bool has_neutral(ir::update how, ir::element type) {
+    if (how == ir::update::add || how == ir::update::multiply) return true;
+    const bool ignores_nan = how == ir::update::max_number || how == ir::update::min_number;
+    return type != ir::element::i64 && !(ignores_nan && ir::is_float(type));
+  }
   static constexpr double neutral_of(ir::update how, ir::element type) {
     if (how == ir::update::add) return 0;
     if (how == ir::update::multiply) return 1;
     const bool upward = how == ir::update::max || how == ir::update::max_number;
     if (ir::is_float(type)) return upward ? -__builtin_inf() : __builtin_inf();
-    if (type == ir::element::i32) return upward ? -2147483648.0 : 2147483647.0;
-    return -9223372036854775808.0;
+    return upward ? -0x1p31 : 0x1p31 - 1;
   }
 };
 static_assert(transformation<rfactor_move>);
