@@ -41,7 +41,7 @@ template <class T>
       c.strides[1] == 1) {
     using kernel = small_gemm_kernel<T>;
     return dispatch::run_kernel_on_views<kernel,
-                                         dispatch::bit_of<kernel>("B") | dispatch::bit_of<kernel>("C")>(
+                                         dispatch::bit_of<kernel>("B") | dispatch::bit_of<kernel>("C"), void>(
         executor, static_cast<index_t>(work), c, beta_view, a, b);
   }
   using kernel = gemm_kernel<T>;

@@ -21,15 +21,15 @@ exec::argument_verdict run_kernel(executor_ref executor, index_t work, const exe
   });
 }
 
-/// The same for views.
-template <class Kernel, std::uint32_t Units, class... Views>
+/// The same for views. Fallback: the program for other strides; void if the caller saw to the unit strides.
+template <class Kernel, std::uint32_t Units, class Fallback = lang::program_of<Kernel>, class... Views>
 PERFDOJO_INLINE exec::argument_verdict run_kernel_on_views(executor_ref executor, index_t work,
                                                            const Views&... views) {
   using mathematics = lang::program_of<Kernel>;
   return dispatch::with_schedule(dispatch::entries_of<Kernel>{}, work, [&]<class Schedule>() {
     using result = scheduled<mathematics, Schedule>;
     static_assert(detail::rejection_of<result>::type::ok);
-    return exec::run_agreeing_views<result, mathematics, Units>(executor, views...);
+    return exec::run_agreeing_views<result, Fallback, Units>(executor, views...);
   });
 }
 

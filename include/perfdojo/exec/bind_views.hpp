@@ -73,14 +73,16 @@ PERFDOJO_INLINE bool have_unit_strides(std::index_sequence<B...>, const Views&..
   return ((!(Units >> B & 1) | has_unit_stride(views)) & ...);
 }
 
-/// As run_agreeing (run_program.hpp), for views.
+/// As run_agreeing (run_program.hpp), for views. Fallback void: the caller saw to the unit strides.
 template <class P, class Fallback, std::uint32_t Units, class... Views>
 PERFDOJO_INLINE argument_verdict run_agreeing_views(executor_ref executor, const Views&... views) {
   using program = bound_program<P, Units>;
   constexpr std::index_sequence_for<Views...> positions{};
-  if (!have_unit_strides<Units>(positions, views...)) [[unlikely]] {
-    const argument arguments[] = {argument(views)...};
-    return run_general<bound_program<Fallback, 0>>(executor, arguments);
+  if constexpr (!std::is_void_v<Fallback>) {
+    if (!have_unit_strides<Units>(positions, views...)) [[unlikely]] {
+      const argument arguments[] = {argument(views)...};
+      return run_general<bound_program<Fallback, 0>>(executor, arguments);
+    }
   }
   state st;
   st.executor = executor;

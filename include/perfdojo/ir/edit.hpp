@@ -209,16 +209,21 @@ constexpr program canonical(program p) {
     x.home = node_of(x.home);
     buffer_of[b] = static_cast<std::int16_t>(q.buffers.push(x));
   }
-  const auto affine_of = [&](const affine& a) {
-    affine r = constant_index(a.constant);
-    for (const term& t : a.terms) r.add(node_of(t.scope), t.coefficient);
-    return r;
+  // In place, since renumbering rarely changes the order of the terms and users pay for this in constant evaluation.
+  const auto renumber = [&](affine& a) {
+    for (int i = 0; i < a.terms.size(); ++i) {
+      term t{node_of(a.terms[i].scope), a.terms[i].coefficient};
+      int at = i;
+      for (; at > 0 && a.terms[at - 1].scope > t.scope; --at) a.terms[at] = a.terms[at - 1];
+      a.terms[at] = t;
+    }
   };
   const auto access_of = [&](std::int16_t a) {
-    access x;
-    x.buffer = p.accesses[a].buffer < 0 ? std::int16_t(-1) : buffer_of[p.accesses[a].buffer];
-    for (const affine& i : p.accesses[a].index) x.index.push(affine_of(i));
-    return static_cast<std::int16_t>(q.accesses.push(x));
+    const int at = q.accesses.push(p.accesses[a]);
+    access& x = q.accesses[at];
+    if (x.buffer >= 0) x.buffer = buffer_of[x.buffer];
+    for (affine& i : x.index) renumber(i);
+    return static_cast<std::int16_t>(at);
   };
   const auto expression_of = [&](auto&& self, expression_id e) -> expression_id {
     if (e < 0) return e;
@@ -235,7 +240,7 @@ constexpr program canonical(program p) {
     x.when.scope = node_of(x.when.scope);
     if (x.is_scope) {
       x.trips.count_of = node_of(x.trips.count_of);
-      x.trips.origin = affine_of(x.trips.origin);
+      renumber(x.trips.origin);
     } else {
       x.destination = access_of(x.destination);
       x.value = expression_of(expression_of, x.value);

@@ -25,7 +25,12 @@ struct scale_shift_relu_kernel {
   static constexpr auto math = (y(i) = (lang::max)(a * x(i) + b, T(0)));
 
   // 64 Ki elements are about 20 microseconds of one thread at memory speed, what a fork is worth (performance.md, section 4).
-  using default_schedule = schedule<vector_pass<target::native_facts.vector_bytes / sizeof(T), 4, 65536>>;
+  using default_step = vector_pass<target::native_facts.vector_bytes / sizeof(T), 4, 65536>;
+  using default_schedule = schedule<default_step>;
 };
+// tests/unit/kernels/default_schedules_test.cpp
+template <class T>
+inline constexpr bool is_proven<lang::program_of<scale_shift_relu_kernel<T>>,
+                                typename scale_shift_relu_kernel<T>::default_step> = true;
 
 }  // namespace perfdojo

@@ -28,9 +28,6 @@ constexpr gemm_blocks default_blocks(const target::facts& f, index_t bytes) {
   return b;
 }
 
-template <gemm_blocks B>
-using blocked_gemm_of = schedule<blocked_gemm<B.mr, B.nv, B.lanes, B.kc, B.mt, B.nt, B.unroll>>;
-
 }  // namespace kernels
 
 /// C[i, j] = alpha * sum over k of A[i, k] * B[k, j] + beta * C[i, j], with packed operands.
@@ -54,9 +51,14 @@ struct gemm_kernel {
       (C(i, j) = lang::select(beta == T(0), T(0), beta* C(i, j)) + lang::sum(k, alpha* A(i, k) * B(k, j)));
 
   static constexpr gemm_blocks blocks = kernels::default_blocks(target::native_facts, sizeof(T));
-  using default_schedule = schedule<
-      blocked_gemm<blocks.mr, blocks.nv, blocks.lanes, blocks.kc, blocks.mt, blocks.nt, blocks.unroll>>;
+  using default_step =
+      blocked_gemm<blocks.mr, blocks.nv, blocks.lanes, blocks.kc, blocks.mt, blocks.nt, blocks.unroll>;
+  using default_schedule = schedule<default_step>;
 };
+// tests/unit/kernels/default_schedules_test.cpp
+template <class T>
+inline constexpr bool is_proven<lang::program_of<gemm_kernel<T>>, typename gemm_kernel<T>::default_step> =
+    true;
 
 /// The same with alpha == 1 and operands used where they are, for small sizes. B has unit stride along rows.
 template <class T>
@@ -76,11 +78,15 @@ struct small_gemm_kernel {
   // an fma (4 cycles, 2 ports) already.
   static constexpr index_t lanes = target::native_facts.vector_bytes / sizeof(T);
   static constexpr index_t rows = target::native_facts.vector_registers >= 32 ? 8 : 6;
-  using default_schedule = schedule<direct_gemm<rows, 2, lanes>>;
+  using default_step = direct_gemm<rows, 2, lanes>;
+  using default_schedule = schedule<default_step>;
 
   /// Up to this M * N * K the product without packing is the faster one: 192^3 on a core of the Sapphire Rapids family, where the two
   /// are level from 190 to 260 (bench/README.md).
   static constexpr index_t largest_work = 192 * 192 * 192;
 };
+template <class T>
+inline constexpr bool
+    is_proven<lang::program_of<small_gemm_kernel<T>>, typename small_gemm_kernel<T>::default_step> = true;
 
 }  // namespace perfdojo

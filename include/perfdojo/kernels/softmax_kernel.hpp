@@ -32,7 +32,12 @@ struct softmax_kernel {
                        s(r) = lang::sum(j, e(r, j)), q(r) = T(1) / s(r), Y(r, j) = e(r, j) * q(r));
 
   // Four accumulators hide most of the latency of maximum and sum; more would lengthen short rows. (Arbitrary within 4 to 8.)
-  using default_schedule = schedule<softmax_rows<target::native_facts.vector_bytes / sizeof(T), 4>>;
+  using default_step = softmax_rows<target::native_facts.vector_bytes / sizeof(T), 4>;
+  using default_schedule = schedule<default_step>;
 };
+// tests/unit/kernels/default_schedules_test.cpp
+template <class T>
+inline constexpr bool
+    is_proven<lang::program_of<softmax_kernel<T>>, typename softmax_kernel<T>::default_step> = true;
 
 }  // namespace perfdojo

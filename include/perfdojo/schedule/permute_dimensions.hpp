@@ -55,7 +55,7 @@ struct permute_dimensions_move {
     permute(p.buffers[b].dimensions);
     for (ir::access& a : p.accesses)
       if (a.buffer == b) permute(a.index);
-    return ir::canonical(p);
+    return p;  // still canonical: no node, access or expression changed its place
   }
 
 private:

@@ -71,7 +71,7 @@ struct reuse_dimension_move {
     ir::buffer& x = p.buffers[b];
     x.dimensions[static_cast<int>(dimension)].reused = true;
     if (ir::is_within(p, s, x.home)) x.home = s;
-    return ir::canonical(p);
+    return p;  // still canonical: no node, access or expression changed its place
   }
 
 private:

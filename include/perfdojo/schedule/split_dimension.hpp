@@ -80,7 +80,7 @@ struct split_dimension_move {
       a.index[at] = quotient;
       a.index.insert(at + 1, rest);
     }
-    return ir::canonical(p);
+    return p;  // still canonical: no node, access or expression changed its place
   }
 
 private:

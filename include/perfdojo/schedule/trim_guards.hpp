@@ -66,7 +66,7 @@ struct trim_guards_move {
   constexpr ir::program apply(ir::program p) const {
     ir::extent& e = p.nodes[p.find(scope)].trips;
     e = ir::constant_extent(e.cap);
-    return ir::canonical(p);
+    return p;  // still canonical: no node, access or expression changed its place
   }
 
 private:
