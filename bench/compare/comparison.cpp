@@ -94,7 +94,7 @@ comparison compare(kernel what, const shape& at, const std::vector<our_version>&
   std::vector<std::function<void()>> subjects;
   for (const offer& o : offers) subjects.push_back(o.run);
   const hardware_limit limit = limit_of(*w, settings.threads);
-  for (const auto& subject : limit.subjects) subjects.push_back(subject);
+  for (const auto& subject : limit.subjects) subjects.push_back(subject.run);
   measure::options o;
   o.seconds = settings.seconds;
   // Pools of other libraries spin for a while after a call; 2 ms outlast the one of GNU OpenMP on two cores.
@@ -116,6 +116,7 @@ comparison compare(kernel what, const shape& at, const std::vector<our_version>&
   for (std::size_t i = 0; i < limit.subjects.size(); ++i) {
     const measure::summary time = measure::summarize(series[offers.size() + i]);
     const double rate = limit.work / time.p10 * 1e-9;
+    c.limit_rates.emplace_back(limit.subjects[i].name, rate);
     if (rate > c.limit) {
       c.limit = rate;
       c.limit_spread = time.spread;

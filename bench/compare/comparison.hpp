@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace perfdojo::bench {
@@ -31,6 +32,8 @@ struct comparison {
   double limit = 0;               // FMA peak or copy bandwidth at the footprint, of all threads together
   double limit_spread = 0;
   std::string limit_kind;
+  std::vector<std::pair<std::string, double>>
+      limit_rates;       // of every way that was tried; the highest is the limit
   double cpu_share = 1;  // of the time of the measurement; below 1 others took this CPU
   double frequency = 0;  // Hz, the higher of just before and just after
 

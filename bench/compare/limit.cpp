@@ -84,7 +84,9 @@ std::function<void()> together(int threads, int repeats, std::function<void(int)
 hardware_limit fma_limit(int threads, void (*burst)(), double flops) {
   // Several threads: 2 ms of work, so that waking them is below 5 %.
   const int repeats = threads == 1 ? 1 : 64;
-  return {"fma_peak", {together(threads, repeats, [burst](int) { burst(); })}, flops * repeats * threads};
+  return {"fma_peak",
+          {{"fma_burst", together(threads, repeats, [burst](int) { burst(); })}},
+          flops * repeats * threads};
 }
 
 hardware_limit copy_limit(const float* from, float* to, size count, int threads) {
@@ -98,7 +100,9 @@ hardware_limit copy_limit(const float* from, float* to, size count, int threads)
       copy(to + begin, from + begin, static_cast<std::size_t>(end - begin) * sizeof(float));
     });
   };
-  return {"copy_bandwidth", {subject(measure::copy_loop), subject(measure::copy_streaming)}, bytes * repeats};
+  return {"copy_bandwidth",
+          {{"copy_loop", subject(measure::copy_loop)}, {"copy_streaming", subject(measure::copy_streaming)}},
+          bytes * repeats};
 }
 
 }  // namespace

@@ -11,9 +11,13 @@
 namespace perfdojo::bench {
 
 struct hardware_limit {
-  std::string kind;                             // fma_peak, copy_bandwidth
-  std::vector<std::function<void()>> subjects;  // the fastest counts
-  double work = 0;                              // of one call of any subject, in the unit of the workload
+  std::string kind;  // fma_peak, copy_bandwidth
+  struct subject {
+    std::string name;  // fma_burst, copy_loop, copy_streaming
+    std::function<void()> run;
+  };
+  std::vector<subject> subjects;  // the fastest counts
+  double work = 0;                // of one call of any subject, in the unit of the workload
 };
 
 /// The subjects keep references to the operands of `w`. Each of `threads` threads does an equal part of the work.

@@ -106,7 +106,7 @@ int run(const command_line& asked) {
   facts.threads = asked.threads;
   facts.clock = asked.cpu_time ? "cpu" : "wall";
   facts.processor = processor_name();
-  facts.compiler = config::compiler + " " + config::compiler_version;
+  facts.compiler = config::compiler_version;
   facts.flags = joined(config::flags);
   facts.absent = peers.absent;
   for (const std::string& absent : peers.absent) note("absent: " + absent);

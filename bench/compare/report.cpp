@@ -68,6 +68,7 @@ std::string json_line(const comparison& c, const run_facts& facts) {
   o["limit"] = c.limit;
   o["limit_unit"] = c.unit;
   o["limit_kind"] = c.limit_kind;
+  for (const auto& [name, rate] : c.limit_rates) o["limit_rates"][name] = rate;
   o["limit_spread"] = c.limit_spread;
   const measured* tuned = c.find("tuned");
   const measured* untuned = c.find("untuned");
@@ -95,10 +96,14 @@ std::string json_line(const comparison& c, const run_facts& facts) {
 std::string table(const comparison& c, const run_facts& facts) {
   const char* limit_name =
       c.limit_kind == "fma_peak" ? "multiply-add peak" : "copy bandwidth at this footprint";
-  std::string text =
-      line("%s %s %s, %d thread%s; %s %.1f %s, %.2f GHz\n", std::string(name_of(c.what)).c_str(),
-           std::string(type_of(c.what)).c_str(), c.at.text().c_str(), facts.threads,
-           facts.threads == 1 ? "" : "s", limit_name, c.limit, c.unit.c_str(), c.frequency * 1e-9);
+  std::string ways;
+  for (const auto& [name, rate] : c.limit_rates)
+    ways += (ways.empty() ? "" : ", ") + name + line(" %.1f", rate);
+  ways = c.limit_rates.size() > 1 ? " (" + ways + ")" : "";
+  std::string text = line(
+      "%s %s %s, %d thread%s; %s %.1f %s%s, %.2f GHz\n", std::string(name_of(c.what)).c_str(),
+      std::string(type_of(c.what)).c_str(), c.at.text().c_str(), facts.threads, facts.threads == 1 ? "" : "s",
+      limit_name, c.limit, c.unit.c_str(), ways.c_str(), c.frequency * 1e-9);
   text += line("  %-9s %10s %8s %5s  %8s %7s  %s\n", "", "time", c.unit.c_str(), "share", "vs best", "spread",
                "version, kernel chosen");
   const measured* peer = c.best_peer();
