@@ -221,6 +221,37 @@ i M
 | | j1 8 bound N - 8*j0
 | | | s[i] += A[i, 8*j0+j1]
 )",
+    R"(perfdojo 1 first_block
+argument y f32 [6]
+argument A f32 [6, 5]
+registers t f32 [] in k
+i 6
+| k 5
+| | t[] = y[i]
+| | t[] = 0 if first(k)
+| | t[] += A[i, k]
+| | y[i] = t[]
+)",
+    R"(perfdojo 1 padded_rows
+size M
+size K
+argument y f32 [M]
+argument A f32 [M, K]
+argument x f32 [K]
+heap P f32 [6, K] in i0
+registers t f32 [6] in i0
+i0 M/6
+| z 6 bound M - 6*i0 beyond zero
+| | k_b K
+| | | P[z, k_b] = A[6*i0+z, k_b]
+| i3 6
+| | t[i3] = 0
+| k K
+| | i1 6 bound M - 6*i0
+| | | t[i1] += P[i1, k]*x[k]
+| i2 6 bound M - 6*i0
+| | y[6*i0+i2] = t[i2]
+)",
 };
 
 }  // namespace samples
