@@ -46,20 +46,22 @@ public:
 
   /// Could the touches meet in instances related by r? `home` is where the buffer lives.
   constexpr bool possible(const relation& r, order at, order inner_at, ir::node_id home) {
-    const scope_set common = x_.above & y_.above;
+    relation_ = &r;
+    at_ = at;
+    inner_at_ = inner_at;
+    home_ = home;
+    common_ = x_.above & y_.above;
+    // Most pairs are told apart by one dimension alone, which is cheaper to see than to solve the system.
+    for (int e = 0; e < system_.equations; ++e)
+      if (separates(e)) return false;
     scope_set constrained = in_x_ | in_y_ | (x_.in_first & y_.in_later) | (x_.in_later & y_.in_first);
     if (r.scope != ir::none) constrained |= bit(r.scope);
     if (r.inner != ir::none) constrained |= bit(r.inner);
-    for (scope_set rest = common & constrained; rest != 0; rest &= rest - 1) {
+    for (scope_set rest = common_ & constrained; rest != 0; rest &= rest - 1) {
       const ir::node_id s = first_of(rest);
-      order o = s < r.scope ? order::equal : s == r.scope ? at : s == r.inner ? inner_at : order::any;
-      if (s <= home) {  // another iteration of the home, or above it, has storage of its own
-        if (!has(o, order::equal)) return false;
-        o = order::equal;
-      }
-      if (!add_pair(s, s, o)) return false;
+      if (!add_pair(s, s, order_of(s))) return false;
     }
-    scope_set own_x = x_.above & ~common & in_x_, own_y = y_.above & ~common & in_y_;
+    scope_set own_x = x_.above & ~common_ & in_x_, own_y = y_.above & ~common_ & in_y_;
     if (r.partner != ir::none) {
       own_x &= ~bit(r.scope);
       own_y &= ~bit(r.partner);
@@ -81,6 +83,49 @@ private:
     if ((t.in_first & bit(s)) != 0) r.high = smaller(r.high, 0);
     if ((t.in_later & bit(s)) != 0) r.low = 1;
     return r;
+  }
+  // The order of the indices of common scope s. Another iteration of the home, or above it, has storage of its own.
+  constexpr order order_of(ir::node_id s) const {
+    const relation& r = *relation_;
+    if (s <= home_ || s < r.scope) return order::equal;
+    return s == r.scope ? at_ : s == r.inner ? inner_at_ : order::any;
+  }
+  // Where index(t) of y stands against index(s) of x, or none if s is around x only.
+  constexpr ir::node_id other_of(ir::node_id s) const {
+    if ((common_ & bit(s)) != 0) return s;
+    return s == relation_->scope ? relation_->partner : ir::none;
+  }
+  // Is the difference of the indices in dimension e never 0, whatever the other dimensions say?
+  constexpr bool separates(int e) const {
+    interval sum{system_.constant[e], system_.constant[e]};
+    scope_set done = 0;  // scopes around y
+    for (const ir::term& t : of_x_[e]->terms) {
+      const ir::node_id other = other_of(t.scope);
+      if (other == ir::none) {
+        sum = sum + t.coefficient * range(x_, t.scope);
+        continue;
+      }
+      done |= bit(other);
+      sum = sum + difference(t.scope, other, t.coefficient, of_y_[e]->coefficient(other));
+    }
+    for (const ir::term& t : of_y_[e]->terms) {
+      if ((done & bit(t.scope)) != 0) continue;
+      const bool is_pair = (common_ & bit(t.scope)) != 0 || t.scope == relation_->partner;
+      const ir::node_id of_x = t.scope == relation_->partner ? relation_->scope : t.scope;
+      sum =
+          sum + (is_pair ? difference(of_x, t.scope, 0, t.coefficient) : -t.coefficient * range(y_, t.scope));
+    }
+    return !sum.contains(0);
+  }
+  // c * index(s) of x - d * index(t) of y
+  constexpr interval difference(ir::node_id s, ir::node_id t, index_t c, index_t d) const {
+    const interval a = range(x_, s), b = range(y_, t);
+    const order o = s == t ? order_of(s) : at_;
+    if (o == order::equal) return (c - d) * intersect(a, b);
+    const interval distance{a.low - b.high, a.high - b.low};  // index of x - index of y
+    if (c == d && o == order::less) return c * interval{distance.low, smaller(distance.high, -1)};
+    if (c == d && o == order::greater) return c * interval{larger(distance.low, 1), distance.high};
+    return c == d ? c * distance : c * a + -d * b;
   }
   // Scope s encloses x and t encloses y (s == t for a common scope). False if no pair of indices has this order.
   constexpr bool add_pair(ir::node_id s, ir::node_id t, order at) {
@@ -124,6 +169,10 @@ private:
   const touch& x_;
   const touch& y_;
   scope_set in_x_ = 0, in_y_ = 0;  // the scopes that their indices mention
+  const relation* relation_ = nullptr;
+  order at_ = order::any, inner_at_ = order::any;
+  ir::node_id home_ = ir::none;
+  scope_set common_ = 0;
   linear_system system_;
   indices of_x_{}, of_y_{};
 };
@@ -137,8 +186,11 @@ constexpr bool may_meet(const ir::program& p, const touch& x, const touch& y, co
   constexpr order any[] = {order::any};
   const ir::buffer& b = p.buffers[x.buffer];
   const ir::node_id home = b.home != ir::none && b.home == r.shared ? p.nodes[b.home].parent : b.home;
-  if (r.partner == ir::none && r.scope != ir::none && r.scope <= home && !has(r.at, order::equal))
-    return false;
+  const auto leaves_home = [&](ir::node_id s,
+                               order at) {  // s is at or above the home, and its indices differ
+    return s != ir::none && s <= home && !has(at, order::equal);
+  };
+  if (r.partner == ir::none && (leaves_home(r.scope, r.at) || leaves_home(r.inner, r.inner_at))) return false;
   const order* outer = r.at == order::any ? any : single;
   const order* inner = r.inner_at == order::any ? any : single;
   for (int i = 0; i < (r.at == order::any ? 1 : 3); ++i) {
