@@ -68,7 +68,7 @@ std::vector<steps> seeds_from(const steps& built_in) {
 
 void print_best(session& s, const run_facts& facts) {
   for (const best_entry& e : s.results().best(problem_key(facts))) {
-    std::printf("%s %s: %s, built-in %s: ", facts.kernel.c_str(), e.shape.c_str(), duration(e.seconds).c_str(), duration(e.default_seconds).c_str());
+    std::printf("%s %s: %s, built-in %s: ", short_name(facts.kernel).c_str(), e.shape.c_str(), duration(e.seconds).c_str(), duration(e.default_seconds).c_str());
     const double gain = e.seconds > 0 ? e.default_seconds / e.seconds : 1;
     if (gain > 1.0001) std::printf("%s x, spread %s %%\n", decimal(gain, 2).c_str(), decimal(100 * e.spread, 1).c_str());
     else std::printf("the built-in schedule is as good as any found\n");
@@ -99,7 +99,7 @@ exit_code tune(const common_options& options, const tune_options& what) {
     const double left = what.budget_seconds - (monotonic_seconds() - began);
     const double budget = left * k.share / shares;
     shares -= k.share;
-    line.show(k.type + ", reading its program", true);
+    line.show(short_name(k.type) + ", reading its program", true);
     const prepared p = prepare_kernel(k, s.compile(), s.folder(), sizes_for(k, what.sizes), what.threads);
     const auto made = replay(p.start, p.default_steps);
     if (!made) throw environment_error("the built-in schedule of " + k.type + " is not legal for its program");
@@ -124,7 +124,7 @@ exit_code tune(const common_options& options, const tune_options& what) {
       std::fprintf(stderr, "pd-tuner: the built-in schedule of %s is %s\n", k.type.c_str(), t.default_fault().c_str());
       continue;
     }
-    std::printf("%s: %s\n", k.type.c_str(), to_text(t.counted()).c_str());
+    std::printf("%s: %s\n", short_name(k.type).c_str(), to_text(t.counted()).c_str());
     print_best(s, facts);
     std::fflush(stdout);
   }

@@ -88,9 +88,11 @@ std::string entry_line(const tuned_kernel& k, const best_entry& e) {
 
 std::string kernel_text(const tuned_kernel& k) {
   const auto classes = size_classes(k);
+  std::vector<best_entry> best = k.best;
+  std::stable_sort(best.begin(), best.end(), [](const auto& a, const auto& b) { return work_of(a.shape) < work_of(b.shape); });
   const std::string name = identifier(k.type);
   std::string text = "\n", aliases, entries;
-  for (const best_entry& e : k.best)
+  for (const best_entry& e : best)
     text += "// " + e.shape + ": " + duration(e.seconds) + " (spread " + percent(e.spread) + "), built-in " +
             duration(e.default_seconds) + " (" + percent(e.default_spread) + "); " + e.date + "\n" + entry_line(k, e);
   for (std::size_t i = 0; i < classes.size(); ++i) {

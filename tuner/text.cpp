@@ -96,6 +96,11 @@ std::string lowercase(std::string_view text) {
   return lower;
 }
 
+std::string short_name(const std::string& type) {
+  constexpr std::string_view ours = "perfdojo::";
+  return type.rfind(ours, 0) == 0 ? type.substr(ours.size()) : type;
+}
+
 std::string as_typed(std::span<const std::string> arguments) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
   std::string line;

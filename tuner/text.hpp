@@ -30,6 +30,9 @@ std::string join_text(std::span<const std::string> parts, std::string_view separ
 std::string trimmed(std::string_view text);
 std::string lowercase(std::string_view text);
 
+/// A type's name as people call it: without perfdojo:: in front.
+std::string short_name(const std::string& type);
+
 /// A command line as one would type it, for messages only. Nothing in pd-tuner goes through a shell.
 std::string as_typed(std::span<const std::string> arguments);
 

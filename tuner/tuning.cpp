@@ -216,7 +216,7 @@ void tuning::note_ok(search_strategy& strategy, const candidate& c, std::size_t 
 
 void tuning::show(const char* doing, bool now) {
   const double passed = monotonic_seconds() - began_;
-  std::string line = problem_.kernel + ", " + doing + ": " + to_text(counts_);
+  std::string line = short_name(problem_.kernel) + ", " + doing + ": " + to_text(counts_);
   if (counts_.tried() > 0 && passed > 0) line += ", " + decimal(counts_.tried() / passed, 1) + "/s";
   double gain = 0;
   std::size_t where = 0;
