@@ -68,9 +68,10 @@ PERFDOJO_INLINE reg<T> gather_masked(const T* p, index_t stride, lane_mask<T> m)
   const __m512i at = __m512i(lane_numbers<index_t>() * stride);
   if constexpr (sizeof(T) == 8) return reg<T>(_mm512_mask_i64gather_epi64(__m512i{}, __mmask8(m), at, p, 8));
   if constexpr (sizeof(T) == 4) {
-    const __m256i low = _mm512_mask_i64gather_epi32(__m256i{}, __mmask8(m), at, p, 4);
-    const __m256i high = _mm512_mask_i64gather_epi32(__m256i{}, __mmask8(m >> 8), at, p + 8 * stride, 4);
-    return reg<T>(_mm512_inserti64x4(_mm512_zextsi256_si512(low), high, 1));
+    typedef T half __attribute__((vector_size(32)));
+    const half low = half(_mm512_mask_i64gather_epi32(__m256i{}, __mmask8(m), at, p, 4));
+    const half high = half(_mm512_mask_i64gather_epi32(__m256i{}, __mmask8(m >> 8), at, p + 8 * stride, 4));
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   }
 }
 

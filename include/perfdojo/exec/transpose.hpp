@@ -75,12 +75,11 @@ PERFDOJO_INLINE void transpose(V (&t)[W]) {
 template <class T>
 PERFDOJO_INLINE reg<T> load_pieces(const T* p, index_t apart, int count) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__)
-  __m512i v = _mm512_zextsi128_si512(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
-  if (count > 1) v = _mm512_inserti32x4(v, _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + apart)), 1);
-  if (count > 2)
-    v = _mm512_inserti32x4(v, _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 2 * apart)), 2);
-  if (count > 3)
-    v = _mm512_inserti32x4(v, _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 3 * apart)), 3);
+  const auto at = [&](int q) { return reinterpret_cast<const __m128i*>(p + q * apart); };
+  __m512i v = _mm512_maskz_broadcast_i32x4(0x000f, _mm_loadu_si128(at(0)));
+  if (count > 1) v = _mm512_mask_broadcast_i32x4(v, 0x00f0, _mm_loadu_si128(at(1)));
+  if (count > 2) v = _mm512_mask_broadcast_i32x4(v, 0x0f00, _mm_loadu_si128(at(2)));
+  if (count > 3) v = _mm512_mask_broadcast_i32x4(v, 0xf000, _mm_loadu_si128(at(3)));
   return reg<T>(v);
 #elif defined(__AVX__)
   const __m256 v = _mm256_zextps128_ps256(_mm_loadu_ps(reinterpret_cast<const float*>(p)));
