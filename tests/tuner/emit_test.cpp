@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tuner/emit.hpp"
+
+#include <limits>
+
+#include <doctest/doctest.h>
+
+#include "toys.hpp"
+
+using namespace perfdojo::tuner;
+namespace fs = std::filesystem;
+
+namespace {
+
+best_entry entry(const std::string& shape, const std::string& schedule) {
+  return {shape, schedule, 0xfedcba9876543210u, 1.5e-6, 0.01, 3e-6, 0.02, "2026-01-01T00:00:00Z", "pd-tuner tune 'a b'"};
+}
+tuned_kernel scale_shift_relu(std::vector<best_entry> best) {
+  return {"perfdojo::scale_shift_relu_kernel<float>", "<perfdojo/kernels/elementwise_kernels.hpp>", "", std::move(best)};
+}
+header_facts facts_of(const compiler& with, const fs::path& scratch) {
+  return {"0.1.0", "a machine with \"quotes\"", with.signature(), with.kind, with.version, target_macros(with, scratch), "pd-tuner tune \"x\" 'a\\b'"};
+}
+
+// What the compiler says to a unit that includes the header: its errors and notes.
+outcome compile(const compiler& with, const fs::path& folder, const std::string& text, std::vector<std::string> extra = {}) {
+  write_atomically(folder / "use.cpp", text);
+  command what{{with.path, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"}};
+  what.argv.insert(what.argv.end(), with.flags.begin(), with.flags.end());
+  what.argv.insert(what.argv.end(), extra.begin(), extra.end());
+  for (const fs::path& include : with.includes) what.argv.insert(what.argv.end(), {"-I", include.string()});
+  what.argv.push_back((folder / "use.cpp").string());
+  return run_program(what, 300);
+}
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("emit: classes meet at the geometric mean, neighbours with one schedule are one class") {
+  const auto classes = size_classes(scale_shift_relu({entry("N=10000", "b"), entry("N=100", "a"), entry("N=1000000", "b"), entry("N=100000000", "c")}));
+  REQUIRE(classes.size() == 3);
+  CHECK(classes[0].entry.schedule == "a");
+  CHECK(classes[0].up_to == 1000);
+  CHECK(classes[1].entry.schedule == "b");
+  CHECK(classes[1].up_to == 10'000'000);
+  CHECK(classes[2].up_to == std::numeric_limits<std::int64_t>::max());
+  CHECK(size_classes(scale_shift_relu({})).empty());
+  CHECK(size_classes(scale_shift_relu({entry("N=7", "a"), entry("N=7", "b")})).size() == 1);
+  CHECK(work_of("M=3,N=4,K=5") == 60);
+  CHECK(work_of("M=4000000000,N=4000000000") > 0);
+}
+
+TEST_CASE("emit: what a header says is read back, and the same entries give the same text (H63)") {
+  const toys::temporary_folder folder;
+  const compiler with = toys::compiler_here(folder.path);
+  const std::vector<tuned_kernel> kernels{scale_shift_relu({entry("N=100", "schedule<vector_pass<16, 2, 65536>>"), entry("N=10000", "schedule<>")})};
+  const auto facts = facts_of(with, folder.path);
+  const std::string text = header_text(facts, kernels);
+  CHECK(text == header_text(facts, kernels));
+  const auto read = read_header(text);
+  CHECK(read.machine == facts.machine);
+  CHECK(read.library == "0.1.0");
+  REQUIRE(read.kernels.size() == 1);
+  CHECK(read.kernels[0].type == kernels[0].type);
+  CHECK(read.kernels[0].best == kernels[0].best);
+  auto other = kernels;
+  other[0].best[1].schedule = "schedule<vector_pass<16, 4, 65536>>";
+  // Another content has another name: objects with different headers may be linked.
+  const auto name = [](const std::string& t) { return t.substr(t.find("PERFDOJO_DISPATCH tuned_"), 40); };
+  CHECK(name(text) != name(header_text(facts, other)));
+  CHECK_THROWS_AS(read_header("#pragma once\n"), usage_error);
+  CHECK_THROWS_AS(read_header("// pd-tuner facts {\"library\": 5"), usage_error);
+}
+
+TEST_CASE("emit: a compiler takes its own header and refuses, in a sentence, what is not for it") {
+  const toys::temporary_folder folder("a b");
+  const compiler with = toys::compiler_here(folder.path);
+  auto facts = facts_of(with, folder.path);
+  const std::vector<tuned_kernel> kernels{scale_shift_relu({entry("N=100", "schedule<vector_pass<8, 2, 65536>>"), entry("N=10000", "schedule<vector_pass<8, 4, 65536>>")})};
+  const fs::path header = folder.path / "perfdojo_tuned.hpp";
+  const std::string use = "#include \"perfdojo_tuned.hpp\"\n#include \"perfdojo_tuned.hpp\"\n#include <perfdojo/elementwise.hpp>\n"
+                          "static_assert(perfdojo::source_of<perfdojo::scale_shift_relu_kernel<float>>() == perfdojo::schedule_source::";
+  const std::string tuned = use + "tuned);\n", built_in = use + "built_in);\n";
+  const auto refused = [&](const outcome& r, const char* why) {
+    CAPTURE(r.error);
+    CHECK(r.ok());
+    CHECK(has(r.error, "perfdojo_tuned.hpp is not used, the built-in schedules are"));
+    CHECK(has(r.error, why));
+    CHECK(has(r.error, "To tune again: pd-tuner tune"));
+  };
+
+  write_atomically(header, header_text(facts, kernels));
+  const outcome taken = compile(with, folder.path, tuned);
+  CAPTURE(taken.error);
+  CHECK(taken.ok());
+  CHECK_FALSE(has(taken.error, "not used"));
+
+  const outcome late = compile(with, folder.path, "#include <perfdojo/elementwise.hpp>\n#include \"perfdojo_tuned.hpp\"\n");
+  CHECK_FALSE(late.ok());
+  CHECK(has(late.error, "include perfdojo_tuned.hpp before every other header of perfdojo"));
+
+  if (std::find(facts.defined.begin(), facts.defined.end(), "__AVX2__") != facts.defined.end())
+    refused(compile(with, folder.path, built_in, {"-march=x86-64"}), "compile with -march=native");
+
+  auto other = facts;
+  other.compiler_version = "99.1.0";
+  write_atomically(header, header_text(other, kernels));
+  refused(compile(with, folder.path, built_in), "99.1.0, and this is another compiler");
+
+  other = facts;
+  other.library = "7.3.0";
+  write_atomically(header, header_text(other, kernels));
+  refused(compile(with, folder.path, built_in), "it was tuned for perfdojo 7.3.0");
+
+  if (!facts.defined.empty()) {
+    other = facts;
+    other.defined.erase(other.defined.begin());
+    write_atomically(header, header_text(other, kernels));
+    refused(compile(with, folder.path, built_in), "tuned for another CPU");
+  }
+}
