@@ -207,8 +207,15 @@ agreement executed(perfdojo::executor_ref executor = {}, double tolerance = 1e-5
 }  // namespace support
 
 /// A program tag from text.
-#define PERFDOJO_TEST_PROGRAM(name, ...)                                                   \
-  struct name {                                                                            \
-    static constexpr perfdojo::ir::program value = perfdojo::ir::parse(__VA_ARGS__).value; \
-    static_assert(perfdojo::ir::verify(value).ok());                                       \
+#define PERFDOJO_TEST_PROGRAM(name, ...)                                           \
+  struct name {                                                                    \
+    static constexpr perfdojo::ir::parsed text = perfdojo::ir::parse(__VA_ARGS__); \
+    static_assert(text.ok(), "the text does not parse");                           \
+    static constexpr const perfdojo::ir::program& value = text.value;              \
+    static_assert(perfdojo::ir::verify(value).ok());                               \
   }
+
+/// A test case: the executor runs the program of that text as the reference does.
+#define PERFDOJO_EXECUTOR_LAW(name, ...)    \
+  PERFDOJO_TEST_PROGRAM(name, __VA_ARGS__); \
+  TEST_CASE("cpu: " #name) { CHECK(support::executed<name>()); }

@@ -45,6 +45,7 @@ PERFDOJO_ROOT void owner_body(const state& shared, const index_t* above) {
   index_t ix[max_depth];
   PERFDOJO_UNROLL for (int d = 0; d <= plan_of<P>.nodes[N].depth; ++d) ix[d] = above[d];
   tile<P> own;
+  clear_masked(own);
   body<P, N, E>(st, ix, own);
 }
 
@@ -146,6 +147,7 @@ PERFDOJO_ROOT void execute(const state& st) {
   index_t ix[max_depth];
   if constexpr (plan_of<P>.program_owns_tile) {
     tile<P> own;
+    clear_masked(own);
     execute_from<P, P::value.first>(st, ix, own);
   } else {
     no_tile none;

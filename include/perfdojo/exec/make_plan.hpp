@@ -140,13 +140,18 @@ constexpr void plan_decisions(const ir::program& p, plan& l) {
   }
 }
 
-// A tile that lives inside another tile's owner belongs to that one.
+// A tile that lives inside another tile's owner belongs to that one, but for a parallel scope between them: its iterations
+// run elsewhere.
 constexpr void plan_owners(plan& l) {
-  for (int n = 0; n < l.node_count; ++n)
-    for (int up = l.nodes[n].parent; up >= 0; up = l.nodes[up].parent)
-      if (l.nodes[up].owns_tile) l.nodes[n].owns_tile = false;
-  if (l.program_owns_tile)
-    for (int n = 0; n < l.node_count; ++n) l.nodes[n].owns_tile = false;
+  for (int n = 0; n < l.node_count; ++n) {
+    int outermost = n;
+    bool owned = false;
+    while (outermost >= 0 && l.nodes[outermost].kind != ir::scope_kind::parallel) {
+      outermost = l.nodes[outermost].parent;
+      owned = owned || (outermost >= 0 ? l.nodes[outermost].owns_tile : l.program_owns_tile);
+    }
+    if (owned) l.nodes[n].owns_tile = false;
+  }
 }
 
 }  // namespace planning

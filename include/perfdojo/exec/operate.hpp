@@ -204,7 +204,8 @@ PERFDOJO_INLINE void operate(const state& st, Tile& t, const index_t* ix, void* 
   if constexpr (ragged) test_guards<P, O>(rests, skipped, zeroed, i0, i1, i2, i3);
   if (skipped) return;
   if constexpr (n.how == ir::update::prefetch) {
-    __builtin_prefetch(destination<P, O>(st, t, bases, i0, i1, i2, i3), 1);
+    if constexpr (o.destination.where == residence::memory)
+      __builtin_prefetch(destination<P, O>(st, t, bases, i0, i1, i2, i3), 1);
   } else {
     using T = destination_type<P, O>;
     auto m = all_lanes<T>();
@@ -212,6 +213,10 @@ PERFDOJO_INLINE void operate(const state& st, Tile& t, const index_t* ix, void* 
     if constexpr (masked) {
       const index_t existing = lanes_existing<P, O>(i0, i1, i2, i3);
       const index_t inside = smaller(lanes_inside<P, O, ragged>(rests, i0, i1, i2, i3), existing);
+      // Not even the neutral element: max_number would turn a NaN into it.
+      if constexpr (lane_guard && reduces_lanes(o)) {
+        if (inside <= 0) return;
+      }
       m = first_lanes<T>(inside);
       written = o.lane.zero ? first_lanes<T>(existing) : m;
     }

@@ -114,6 +114,7 @@ struct plan {
   int vectors[4]{}, scalars[4]{};  // sizes of the tile by element type
   int root_owner = -1;             // -1: the whole program owns a tile
   bool program_owns_tile = false;
+  bool masks_tile = false;  // some operation writes only the first lanes of a register of the tile
 };
 
 }  // namespace PERFDOJO_ISA

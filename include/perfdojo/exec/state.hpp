@@ -31,6 +31,16 @@ struct tile {
   std::int32_t scalars_i32[count(plan_of<P>.scalars[2])];
   std::int64_t scalars_i64[count(plan_of<P>.scalars[3])];
 };
+/// Puts zeros where a masked operation may keep lanes that nothing has written.
+template <class P>
+PERFDOJO_INLINE void clear_masked([[maybe_unused]] tile<P>& t) {
+  if constexpr (plan_of<P>.masks_tile) {
+    PERFDOJO_UNROLL for (auto& v : t.vectors_f32) v = zero<float>();
+    PERFDOJO_UNROLL for (auto& v : t.vectors_f64) v = zero<double>();
+    PERFDOJO_UNROLL for (auto& v : t.vectors_i32) v = zero<std::int32_t>();
+    PERFDOJO_UNROLL for (auto& v : t.vectors_i64) v = zero<std::int64_t>();
+  }
+}
 /// Where no tile is owned yet.
 struct no_tile {};
 

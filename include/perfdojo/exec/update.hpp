@@ -15,7 +15,9 @@ constexpr T neutral() {
   } else if constexpr (U == multiply) {
     return T(1);
   } else if constexpr (std::is_floating_point_v<T>) {
-    return U == max || U == max_number ? -static_cast<T>(__builtin_inf()) : static_cast<T>(__builtin_inf());
+    // A maximum of numbers over nothing but NaN is NaN: infinity would be too large for it.
+    if constexpr (U == max_number || U == min_number) return static_cast<T>(__builtin_nan(""));
+    return static_cast<T>(U == max ? -__builtin_inf() : __builtin_inf());
   } else {
     constexpr T lowest = static_cast<T>(std::uint64_t(1) << (8 * sizeof(T) - 1));
     return U == max || U == max_number ? lowest : static_cast<T>(~lowest);
