@@ -8,9 +8,15 @@ namespace perfdojo {
 
 /// As accumulate, with the tile in the heap or on the stack: one iteration of `scope` works on a dense copy of its part of `buffer`.
 ///
-///     before                        after stage<"y", "i0", ir::place::stack, "t">
-///     t 20                          t_b 20
-///     | i0 M/8                      ...
+///     before                      after stage<"x", "i", ir::place::stack>
+///     i 5                         i 5
+///     | t 3                       | j_c 6
+///     | | j 6                     | | xs[j_c] = x[j_c,i]
+///     | | | x[j,i] *= x[j,i]      | t 3
+///                                 | | j 6
+///                                 | | | xs[j] *= xs[j]
+///                                 | j_b 6
+///                                 | | x[j_b,i] = xs[j_b]
 ///
 /// Legal when:   as for accumulate; in the heap the part may be as large as a size, and parallel scopes inside may use it.
 /// Rejects with: the reasons of accumulate.
