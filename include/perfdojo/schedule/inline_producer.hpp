@@ -73,6 +73,9 @@ struct inline_producer_move {
   }
 
 private:
+  static constexpr perfdojo::name scope_above(const ir::program& p, ir::node_id n) {
+    return p.nodes[n].parent == ir::none ? perfdojo::name() : p.nodes[p.nodes[n].parent].label;
+  }
   // The one assignment to buffer b, or none.
   static constexpr ir::node_id find_producer(const ir::program& p, int b) {
     ir::node_id found = ir::none;
@@ -121,7 +124,7 @@ private:
       const analysis::touch late = analysis::make_touch(q, consumer, static_cast<std::int16_t>(a), false);
       for (const analysis::touch& early : analysis::touches_in(q, producer))
         if (!early.write && early.buffer == read && analysis::changes_between(q, early, late, top))
-          return reject_buffer(reason::inputs_change, q.buffers[read].label, p.nodes[producer].label);
+          return reject_buffer(reason::inputs_change, q.buffers[read].label, scope_above(p, producer));
       if (!detail::is_written(q, read)) continue;
       const ir::node_id broken = analysis::broken_promise(q, q.nodes[consumer].parent, read);
       if (broken != ir::none)
