@@ -87,7 +87,7 @@ PERFDOJO_INLINE void write_reduced(const state& st, Tile& t, void* const* bases,
                                    operation_value<P, O> v, int i0, int i1, int i2, int i3) {
   constexpr const operation_plan& o = plan_of<P>.operations[O];
   constexpr ir::update how = P::value.nodes[o.node].how;
-  constexpr bool number = starts_as_number(P::value, o.destination.buffer, how);
+  constexpr bool number = analysis::starts_as_number(P::value, o.destination.buffer, how);
   using T = destination_type<P, O>;
   if constexpr (Masked) v = blend(v, broadcast<T>(neutral<how, T>()), m);
   decltype(auto) d = destination<P, O>(st, t, bases, i0, i1, i2, i3);
@@ -112,7 +112,7 @@ PERFDOJO_INLINE void compute(const state& st, Tile& t, const index_t* ix, void* 
   constexpr const operation_plan& o = plan_of<P>.operations[O];
   constexpr ir::update how = P::value.nodes[o.node].how;
   constexpr int x = P::value.nodes[o.node].value;
-  constexpr bool number = starts_as_number(P::value, o.destination.buffer, how);
+  constexpr bool number = analysis::starts_as_number(P::value, o.destination.buffer, how);
   using V = operation_value<P, O>;
   if constexpr (adds_product(P::value, o)) {
     constexpr int a = P::value.expressions[x].operands[0], b = P::value.expressions[x].operands[1];

@@ -2,6 +2,7 @@
 // Updates of the CPU executor: how an operation combines a value with its destination, and lanes with each other.
 #pragma once
 
+#include <perfdojo/analysis/numbers.hpp>
 #include <perfdojo/exec/evaluate.hpp>
 
 namespace perfdojo::exec {
@@ -41,17 +42,6 @@ PERFDOJO_INLINE auto reduced(V v) {
   }
 }
 
-/// Is everything that is ever stored to the buffer a number, but for what this kind of update adds? Then a NaN never gets
-/// into it through max_number, and one instruction does.
-constexpr bool starts_as_number(const ir::program& p, int buffer, ir::update how) {
-  bool yes = p.buffers[buffer].is_private();
-  for (const ir::node& n : p.nodes) {
-    if (n.is_scope || p.accesses[n.destination].buffer != buffer || n.how == how) continue;
-    yes = yes && n.how == ir::update::assign && p.expressions[n.value].what == ir::function::constant &&
-          p.expressions[n.value].number == p.expressions[n.value].number;
-  }
-  return yes;
-}
 template <ir::update U, bool StartsAsNumber, class V>
 PERFDOJO_INLINE V updated(V old, V v) {
   using enum ir::update;

@@ -4,6 +4,7 @@
 
 #include <perfdojo/analysis/footprint.hpp>
 #include <perfdojo/analysis/promises.hpp>
+#include <perfdojo/analysis/numbers.hpp>
 #include <perfdojo/schedule/capacity.hpp>
 #include <perfdojo/schedule/transformation.hpp>
 
@@ -51,7 +52,7 @@ struct rfactor_move {
     if (n == ir::none) return reject(reason::update_is_not_a_reduction, scope);
     const ir::access& element = p.accesses[p.nodes[n].destination];
     const ir::buffer& b = p.buffers[element.buffer];
-    if (!has_neutral(p.nodes[n].how, b.type))
+    if (!has_neutral(p, element.buffer, p.nodes[n].how))
       return reject_buffer(reason::update_has_no_neutral, b.label, scope);
     const analysis::footprint f = analysis::footprint_of(p, element, n, p.nodes[a].parent);
     if (!analysis::box_exists(p, f, b, p.nodes[a].parent))
@@ -162,12 +163,14 @@ private:
     return alone ? found : ir::none;
   }
 
-  // max_number of NaNs alone is NaN: only NaN is neutral, and no program equals another one that holds a NaN. Where a minimum or maximum of
+  // max_number of NaNs alone is NaN: infinity is neutral only where the accumulator starts as a number. Where a minimum or maximum of
   // 64-bit integers starts is no double.
-  static constexpr bool has_neutral(ir::update how, ir::element type) {
+  static constexpr bool has_neutral(const ir::program& p, int buffer, ir::update how) {
     if (how == ir::update::add || how == ir::update::multiply) return true;
     const bool ignores_nan = how == ir::update::max_number || how == ir::update::min_number;
-    return type != ir::element::i64 && !(ignores_nan && ir::is_float(type));
+    const ir::element type = p.buffers[buffer].type;
+    if (ignores_nan && ir::is_float(type)) return analysis::starts_as_number(p, buffer, how);
+    return type != ir::element::i64;
   }
   static constexpr double neutral_of(ir::update how, ir::element type) {
     if (how == ir::update::add) return 0;
