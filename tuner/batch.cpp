@@ -2,8 +2,10 @@
 #include "batch.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "error.hpp"
+#include "game.hpp"
 #include "text.hpp"
 
 namespace perfdojo::tuner {
@@ -15,6 +17,14 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_per_unit = 16;
 constexpr double compile_limit = 120;  // seconds for one unit; a whole packed gemm takes half a second
 
+// The program that a schedule makes, as a type of its own. Its text is the schedule already applied: reading it costs the compiler a tenth
+// of applying fifty moves to the kernel's program, and the value is the same (candidates_test.cpp).
+std::string program_type(const problem& p, const candidate& c, const std::string& type) {
+  const std::optional<ir::program> made = replay(read_program(p.program), read_schedule(c.schedule));
+  if (!made) throw usage_error("a step of " + c.schedule + " is not legal on the program of " + p.kernel);
+  return "struct " + type + " { static constexpr ir::program value = ir::parse(R\"program(" + print_program(*made) + ")program\").value; };\n";
+}
+
 bool disk_is_full(const outcome& result) { return result.error.find("No space left on device") != std::string::npos; }
 
 }  // namespace
@@ -25,10 +35,12 @@ std::string candidate_source(const problem& p, std::span<const candidate> candid
   std::string text = p.prologue;
   if (!text.empty() && text.back() != '\n') text += '\n';
   text += p.glue + "using namespace perfdojo;\n";
-  for (std::size_t i = 0; i < candidates.size(); ++i)
-    text += "extern \"C\" void " + candidate_symbol(first + i) +
-            "(const perfdojo::exec::argument* arguments, int threads) noexcept {\n  " + p.call + "<" +
-            candidates[i].schedule + ">(arguments, threads);\n}\n";
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const std::string symbol = candidate_symbol(first + i), type = symbol + "_program";
+    if (p.calls_programs) text += program_type(p, candidates[i], type);
+    text += "extern \"C\" void " + symbol + "(const perfdojo::exec::argument* arguments, int threads) noexcept {\n  " + p.call + "<" +
+            (p.calls_programs ? type : candidates[i].schedule) + ">(arguments, threads);\n}\n";
+  }
   return text;
 }
 

@@ -148,12 +148,14 @@ prepared prepare_kernel(const kernel_facts& kernel, const compiler& with, const 
   result.start = read_program(p.program);
   result.default_steps = read_schedule(printed.substr(cut + 4));
   p.default_schedule = spell_steps(result.default_steps);
-  p.prologue = "#include " + kernel.header + "\n#include <perfdojo/exec/run.hpp>\n#include <perfdojo/exec/thread_pool.hpp>\n#include <cstdlib>\n";
-  p.glue = "namespace {\ntemplate <class Schedule>\nvoid perfdojo_run(const perfdojo::exec::argument* arguments, int threads) {\n"
+  p.prologue = "#include " + kernel.header + "\n#include <perfdojo/exec/run.hpp>\n#include <perfdojo/exec/thread_pool.hpp>\n#include <perfdojo/ir/parse.hpp>\n#include <cstdlib>\n";
+  p.glue = "namespace {\ntemplate <class Program>\nvoid perfdojo_run(const perfdojo::exec::argument* arguments, int threads) {\n"
            "  perfdojo::executor_ref executor;\n"
-           "  if (threads > 1) executor = perfdojo::default_pool();\n"
-           "  if (!perfdojo::run_erased<" + kernel.type + ", Schedule>(executor, arguments).ok()) std::abort();\n}\n}\n";
+           "  static_cast<void>(threads);\n" +
+           std::string(threads > 1 ? "  executor = perfdojo::default_pool();\n" : "") +
+           "  if (!perfdojo::run_erased_program<" + kernel.type + ", Program>(executor, arguments).ok()) std::abort();\n}\n}\n";
   p.call = "perfdojo_run";
+  p.calls_programs = true;
   p.threads = threads;
   p.timed_overwrites = kernel.timed_overwrites;
   for (const ir::symbol& s : result.start.symbols) p.sizes.emplace_back(name_text(s.label).view());

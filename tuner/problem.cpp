@@ -21,7 +21,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(element, {{element::f32, "f32"}, {element::f64, "f6
 namespace perfdojo::tuner {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(operand_facts, name, type, use, extents, timed_value, timed_random)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(problem, kernel, program, prologue, glue, call, default_schedule, reference, sizes, operands,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(problem, kernel, program, prologue, glue, call, calls_programs, default_schedule, reference, sizes, operands,
                                    checked, timed, timed_overwrites, tolerance, threads)
 
 std::string to_json(const problem& p) { return nlohmann::json(p).dump(1); }

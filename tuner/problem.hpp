@@ -34,6 +34,7 @@ struct problem {
   std::string prologue;                 ///< start of every candidate's translation unit: its includes, precompiled
   std::string glue;                     ///< what `call` needs beyond them
   std::string call;                     ///< `call<schedule>(arguments, threads)` runs a candidate
+  bool calls_programs = false;          ///< `call` takes the schedule's program, a tag with ::value, instead
   std::string default_schedule;         ///< the built-in one
   std::string reference;                ///< shared object with perfdojo_reference; empty: interpret `program`
   std::vector<std::string> sizes;
