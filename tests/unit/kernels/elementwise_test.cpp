@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // scale_shift_relu through its entry point: every small length, stride and alignment, between forbidden pages.
-#include <perfdojo/elementwise.hpp>
 #include <perfdojo/exec/kernel_error.hpp>
 
 #include "support/guard_pages.hpp"
+#include "unit/kernels/calls.hpp"
 
 #include <cmath>
 #include <limits>
@@ -11,6 +11,10 @@
 
 namespace pd = perfdojo;
 using support::guarded_memory;
+
+void calls::scale_shift_relu(float a, float b, vector<const float> x, vector<float> y) {
+  pd::scale_shift_relu(a, b, x, y);
+}
 
 namespace {
 
@@ -27,7 +31,7 @@ public:
     float* x = place(in_, n, x_stride, shift, at_end);
     float* y = place(out_, n, y_stride, shift / 2, at_end);
     for (pd::index_t i = 0; i < n; ++i) x[i * x_stride] = value_at(i);
-    pd::scale_shift_relu(0.5f, 1.25f, pd::vector(x, n, x_stride), pd::vector(y, n, y_stride));
+    calls::scale_shift_relu(0.5f, 1.25f, pd::vector(x, n, x_stride), pd::vector(y, n, y_stride));
     for (pd::index_t i = 0; i < n; ++i) {
       const float expected = std::fmax(0.5f * value_at(i) + 1.25f, 0.f);
       if (y[i * y_stride] == expected) continue;
@@ -57,7 +61,7 @@ private:
 
 std::vector<float> relu(const std::vector<float>& x) {
   std::vector<float> y(x.size(), -1);
-  pd::scale_shift_relu(1.f, 0.f, pd::vector(x.data(), x.size()), pd::vector(y.data(), y.size()));
+  calls::scale_shift_relu(1.f, 0.f, pd::vector(x.data(), x.size()), pd::vector(y.data(), y.size()));
   return y;
 }
 
@@ -83,7 +87,7 @@ TEST_CASE("scale_shift_relu: H32 every alignment") {
 TEST_CASE("scale_shift_relu: long vectors") {
   std::vector<float> x(300001), y(300001);
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = value_at(static_cast<pd::index_t>(i));
-  pd::scale_shift_relu(2.f, -3.f, pd::vector(x.data(), x.size()), pd::vector(y.data(), y.size()));
+  calls::scale_shift_relu(2.f, -3.f, pd::vector(x.data(), x.size()), pd::vector(y.data(), y.size()));
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < x.size(); ++i) wrong += !(y[i] == std::fmax(2.f * x[i] - 3.f, 0.f));
   CHECK(wrong == 0);
@@ -98,11 +102,11 @@ TEST_CASE("scale_shift_relu: y may be x itself, and nothing else that overlaps")
     }
     const std::vector<float> before = x;
     const auto overlapping = [&] {
-      pd::scale_shift_relu(0.5f, 1.f, pd::vector(x.data(), n), pd::vector(x.data() + 1, n));
+      calls::scale_shift_relu(0.5f, 1.f, pd::vector(x.data(), n), pd::vector(x.data() + 1, n));
     };
     if (n > 1) CHECK_THROWS_AS(overlapping(), pd::kernel_error);
     CHECK(x == before);
-    pd::scale_shift_relu(0.5f, 1.f, pd::vector(x.data(), n), pd::vector(x.data(), n));
+    calls::scale_shift_relu(0.5f, 1.f, pd::vector(x.data(), n), pd::vector(x.data(), n));
     x.pop_back();
     CHECK(x == expected);
   }
@@ -122,7 +126,7 @@ TEST_CASE("scale_shift_relu: H05 NaN stays NaN, in every lane") {
     }
   CHECK(relu({inf, -inf}) == std::vector<float>{inf, 0});
   std::vector<float> z{0.f};
-  pd::scale_shift_relu(not_a_number, 1.f, pd::vector(z.data(), 1), pd::vector(z.data(), 1));
+  calls::scale_shift_relu(not_a_number, 1.f, pd::vector(z.data(), 1), pd::vector(z.data(), 1));
   CHECK(std::isnan(z[0]));
 }
 
@@ -130,7 +134,7 @@ TEST_CASE("scale_shift_relu: H46 lanes and tail round alike") {
   // 0.1f * 10 is not 1: an fma keeps the difference, a product and a sum lose it. Either, but the same everywhere.
   for (std::size_t n = 1; n <= 70; ++n) {
     std::vector<float> x(n, -0.1f), y(n, 7.f);
-    pd::scale_shift_relu(-10.f, -1.f, pd::vector(x.data(), n), pd::vector(y.data(), n));
+    calls::scale_shift_relu(-10.f, -1.f, pd::vector(x.data(), n), pd::vector(y.data(), n));
     for (const float v : y) CHECK(v == y[0]);
     CHECK((y[0] == 0.f || std::fabs(y[0] - 1.490116e-8f) < 1e-13f));
     CHECK((!pd::exec::has_fma || y[0] != 0.f));
@@ -139,13 +143,13 @@ TEST_CASE("scale_shift_relu: H46 lanes and tail round alike") {
 
 TEST_CASE("scale_shift_relu: bad arguments are refused") {
   std::vector<float> x(8), y(8);
-  CHECK_THROWS_AS(pd::scale_shift_relu(1.f, 0.f, pd::vector(x.data(), 8), pd::vector(y.data(), 7)),
+  CHECK_THROWS_AS(calls::scale_shift_relu(1.f, 0.f, pd::vector(x.data(), 8), pd::vector(y.data(), 7)),
                   pd::kernel_error);
-  CHECK_THROWS_AS(pd::scale_shift_relu(1.f, 0.f, pd::vector(x.data(), -1), pd::vector(y.data(), -1)),
+  CHECK_THROWS_AS(calls::scale_shift_relu(1.f, 0.f, pd::vector(x.data(), -1), pd::vector(y.data(), -1)),
                   pd::kernel_error);
-  CHECK_THROWS_AS(pd::scale_shift_relu(1.f, 0.f, pd::vector(x.data(), 8), pd::vector(y.data(), 8, 0)),
+  CHECK_THROWS_AS(calls::scale_shift_relu(1.f, 0.f, pd::vector(x.data(), 8), pd::vector(y.data(), 8, 0)),
                   pd::kernel_error);
   CHECK_THROWS_AS(
-      pd::scale_shift_relu(1.f, 0.f, pd::vector(static_cast<float*>(nullptr), 8), pd::vector(y.data(), 8)),
+      calls::scale_shift_relu(1.f, 0.f, pd::vector(static_cast<float*>(nullptr), 8), pd::vector(y.data(), 8)),
       pd::kernel_error);
 }

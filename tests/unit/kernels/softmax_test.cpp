@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // softmax through its entry point: rows and columns of every small number, in every layout, between forbidden pages.
 #include <perfdojo/exec/kernel_error.hpp>
-#include <perfdojo/softmax.hpp>
 
 #include "support/guard_pages.hpp"
+#include "unit/kernels/calls.hpp"
 
 #include <cmath>
 #include <limits>
@@ -11,6 +11,10 @@
 
 namespace pd = perfdojo;
 using support::edge, support::guarded_matrix, support::guarded_memory, support::layout;
+
+void calls::softmax(const pd::softmax_options& options, matrix<const float> x, matrix<float> y) {
+  pd::softmax(options, x, y);
+}
 
 namespace {
 
@@ -36,7 +40,7 @@ struct softmax_check {
         x(r, j) = value_at(r, j);
         y(r, j) = not_a_number;
       }
-    pd::softmax(x.view(), y.view());
+    calls::softmax({}, x.view(), y.view());
     bool good = y.gaps_untouched();
     if (!good) FAIL_CHECK("wrote between or beyond rows");
     for (pd::index_t r = 0; r < rows; ++r) {
@@ -56,7 +60,7 @@ struct softmax_check {
 
 std::vector<float> softmax_of(std::vector<float> x) {
   std::vector<float> y(x.size(), -1);
-  pd::softmax(pd::row_major(x.data(), 1, x.size()), pd::row_major(y.data(), 1, y.size()));
+  calls::softmax({}, pd::row_major(x.data(), 1, x.size()), pd::row_major(y.data(), 1, y.size()));
   return y;
 }
 
@@ -106,7 +110,7 @@ TEST_CASE(
       for (const float bad : {not_a_number, inf}) {
         std::vector<float> x(3 * n, 0.5f), y(3 * n);
         x[n + at] = bad;
-        pd::softmax(pd::row_major(x.data(), 3, n), pd::row_major(y.data(), 3, n));
+        calls::softmax({}, pd::row_major(x.data(), 3, n), pd::row_major(y.data(), 3, n));
         for (std::size_t j = 0; j < n; ++j) {
           CHECK(std::fabs(y[j] - 1.f / static_cast<float>(n)) < 1e-6f);
           CHECK(std::isnan(y[n + j]));
@@ -133,19 +137,23 @@ TEST_CASE("softmax: bad arguments are refused") {
     }
   };
   using fault = pd::exec::argument_fault;
-  CHECK(refused([&] { pd::softmax(pd::row_major(x.data(), 8, 8), pd::row_major(y.data(), 8, 7)); }) ==
+  CHECK(refused([&] { calls::softmax({}, pd::row_major(x.data(), 8, 8), pd::row_major(y.data(), 8, 7)); }) ==
         fault::extent_mismatch);
-  CHECK(refused([&] { pd::softmax(pd::row_major(x.data(), 8, 8), pd::row_major(x.data(), 8, 8)); }) ==
+  CHECK(refused([&] { calls::softmax({}, pd::row_major(x.data(), 8, 8), pd::row_major(x.data(), 8, 8)); }) ==
         fault::arguments_overlap);
-  CHECK(refused([&] { pd::softmax(pd::row_major(x.data(), 4, 8), pd::row_major(x.data() + 8, 4, 8)); }) ==
-        fault::arguments_overlap);
-  CHECK(refused([&] { pd::softmax(pd::row_major(x.data(), -1, 8), pd::row_major(y.data(), -1, 8)); }) ==
-        fault::negative_extent);
-  CHECK(refused([&] { pd::softmax(pd::row_major(x.data(), 8, 8), pd::row_major(y.data(), 8, 8, 7)); }) ==
-        fault::short_leading_dimension);
   CHECK(refused([&] {
-          pd::softmax(pd::row_major(static_cast<float*>(nullptr), 8, 8), pd::row_major(y.data(), 8, 8));
+          calls::softmax({}, pd::row_major(x.data(), 4, 8), pd::row_major(x.data() + 8, 4, 8));
+        }) == fault::arguments_overlap);
+  CHECK(refused([&] {
+          calls::softmax({}, pd::row_major(x.data(), -1, 8), pd::row_major(y.data(), -1, 8));
+        }) == fault::negative_extent);
+  CHECK(refused([&] {
+          calls::softmax({}, pd::row_major(x.data(), 8, 8), pd::row_major(y.data(), 8, 8, 7));
+        }) == fault::short_leading_dimension);
+  CHECK(refused([&] {
+          calls::softmax({}, pd::row_major(static_cast<float*>(nullptr), 8, 8),
+                         pd::row_major(y.data(), 8, 8));
         }) == fault::null_data);
-  CHECK(refused([&] { pd::softmax(pd::row_major(x.data(), 8, 8), pd::row_major(y.data(), 8, 8)); }) ==
+  CHECK(refused([&] { calls::softmax({}, pd::row_major(x.data(), 8, 8), pd::row_major(y.data(), 8, 8)); }) ==
         fault::none);
 }
