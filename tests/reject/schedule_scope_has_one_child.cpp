@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// scope_has_one_child: fission of a scope with one child.
+// REJECT: schedule_rejected<.*\bscope_has_one_child, .*\bstep<2>.*scope<'i', '_', 'b'>.*call_explain_for_details
+#include <perfdojo/ir/parse.hpp>
+#include <perfdojo/schedule/schedule.hpp>
+
+namespace pd = perfdojo;
+
+struct program {
+  static constexpr pd::ir::program value = pd::ir::parse(R"(perfdojo 1
+size M
+argument y f32 [M]
+argument z f32 [M]
+argument x f32 [M]
+i M
+| y[i] = 2*x[i]
+| z[i] = y[i]
+)")
+                                               .value;
+};
+
+#ifdef REJECT
+using steps = pd::schedule<pd::fission<"i", 1>, pd::fission<"i_b", 1>>;
+#else
+using steps = pd::schedule<pd::fission<"i", 1>>;
+#endif
+using scheduled = pd::scheduled<program, steps>;
+static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// scopes_are_not_nested: interchange of scopes that are not perfectly nested.
+// REJECT: schedule_rejected<.*\bscopes_are_not_nested, .*\bstep<1>.*scope<'k'>.*call_explain_for_details
+#include <perfdojo/ir/parse.hpp>
+#include <perfdojo/schedule/schedule.hpp>
+
+namespace pd = perfdojo;
+
+struct program {
+  static constexpr pd::ir::program value = pd::ir::parse(R"(perfdojo 1
+size M
+size N
+size K
+argument C f32 [M, N]
+argument A f32 [M, K]
+argument B f32 [K, N]
+i M
+| j N
+| | C[i, j] = 0
+| | k K
+| | | C[i, j] += A[i, k]*B[k, j]
+)")
+                                               .value;
+};
+
+#ifdef REJECT
+using steps = pd::schedule<pd::interchange<"j", "k">>;
+#else
+using steps = pd::schedule<pd::interchange<"i", "j">>;
+#endif
+using scheduled = pd::scheduled<program, steps>;
+static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);

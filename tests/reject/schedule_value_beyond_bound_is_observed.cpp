@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// value_beyond_bound_is_observed: trim_guards where the guard keeps an argument from being overrun.
+// REJECT: schedule_rejected<.*\bvalue_beyond_bound_is_observed, .*\bstep<1>.*scope<'i', '3'>.*in_buffer<'y'>.*call_explain_for_details
+#include <perfdojo/ir/parse.hpp>
+#include <perfdojo/schedule/schedule.hpp>
+
+namespace pd = perfdojo;
+
+struct program {
+  static constexpr pd::ir::program value = pd::ir::parse(R"(perfdojo 1
+size M
+size K
+argument y f32 [M]
+argument x f32 [M, K]
+heap t f32 [6] in i0
+i0 M/6
+| i1 6
+| | t[i1] = 0
+| k K
+| | i2 6 bound M - 6*i0
+| | | t[i2] += x[6*i0+i2, k]
+| i3 6 bound M - 6*i0
+| | y[6*i0+i3] = t[i3]
+)")
+                                               .value;
+};
+
+#ifdef REJECT
+using steps = pd::schedule<pd::trim_guards<"i3">>;
+#else
+using steps = pd::schedule<>;
+#endif
+using scheduled = pd::scheduled<program, steps>;
+static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
