@@ -97,7 +97,7 @@ comparison compare(kernel what, const shape& at, const std::vector<our_version>&
   for (const auto& subject : limit.subjects) subjects.push_back(subject.run);
   measure::options o;
   o.seconds = settings.seconds;
-  // Pools of other libraries spin for a while after a call; 2 ms outlast the one of GNU OpenMP on two cores.
+  // Pools of other libraries spin after a call; peers.cpp shortens that to less than 2 ms.
   o.pause_seconds = settings.threads > 1 ? 2e-3 : 0;
   if (settings.cpu_time) o.clock = measure::cpu_now;
   const double frequency_before = measure::core_frequency();
