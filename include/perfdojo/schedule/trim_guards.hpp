@@ -79,7 +79,7 @@ private:
     int bad = -1;
     ir::for_each_leaf(p, x.value, [&](std::int16_t a) {
       const ir::access& load = p.accesses[a];
-      if (load.buffer < 0 || !depends_on(load, u.scope)) return;
+      if (bad >= 0 || load.buffer < 0 || !depends_on(load, u.scope)) return;
       if (!p.buffers[load.buffer].is_private() || !analysis::storage_covers(p, load, u)) bad = load.buffer;
     });
     if (bad >= 0) return bad;
