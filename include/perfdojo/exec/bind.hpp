@@ -92,7 +92,7 @@ PERFDOJO_INLINE bool has_unit_strides(const argument* arguments) {
   PERFDOJO_UNROLL for (int b = 0; b < call_plan_of<P>.argument_count; ++b) {
     if ((Units >> b & 1) == 0) continue;
     const int last = call_plan_of<P>.buffers[b].rank - 1;
-    yes &= (arguments[b].strides[last] == 1) | (arguments[b].extents[last] <= 1);
+    yes = yes && (arguments[b].strides[last] == 1 || arguments[b].extents[last] <= 1);
   }
   return yes;
 }

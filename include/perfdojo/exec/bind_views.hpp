@@ -65,12 +65,12 @@ PERFDOJO_INLINE bool has_unit_stride(const View& v) {
   if constexpr (View::rank == 0) {
     return true;
   } else {
-    return (v.strides[View::rank - 1] == 1) | (v.extent(View::rank - 1) <= 1);
+    return v.strides[View::rank - 1] == 1 || v.extent(View::rank - 1) <= 1;
   }
 }
 template <std::uint32_t Units, std::size_t... B, class... Views>
 PERFDOJO_INLINE bool have_unit_strides(std::index_sequence<B...>, const Views&... views) {
-  return ((!(Units >> B & 1) | has_unit_stride(views)) & ...);
+  return (((Units >> B & 1) == 0 || has_unit_stride(views)) && ...);
 }
 
 /// As run_agreeing (run_program.hpp), for views. Fallback void: the caller saw to the unit strides.

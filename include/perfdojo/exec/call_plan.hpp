@@ -10,7 +10,7 @@ inline namespace PERFDOJO_ISA {
 
 struct call_dimension {
   index_t cap = 0, step = 1, unit = 1;
-  std::int8_t symbol = -1;
+  int symbol = -1;
   bool reused = false;
 };
 struct call_buffer {
@@ -43,7 +43,7 @@ constexpr auto make_call_plan() {
     y.row_padding = static_cast<std::int16_t>(q.row_padding);
     for (int r = 0; r < x.rank(); ++r) {
       const ir::dimension& d = x.dimensions[r];
-      y.dimensions[r] = {d.cap, d.step, d.unit, static_cast<std::int8_t>(d.symbol), d.reused};
+      y.dimensions[r] = {d.cap, d.step, d.unit, d.symbol, d.reused};
     }
   }
   for (int s = 0; s < P::value.symbols.size(); ++s) c.symbols[s] = P::value.symbols[s].value;
