@@ -25,6 +25,15 @@ std::string program_type(const problem& p, const candidate& c, const std::string
   return "struct " + type + " { static constexpr ir::program value = ir::parse(R\"program(" + print_program(*made) + ")program\").value; };\n";
 }
 
+std::string why_not_legal(const problem& p, const candidate& c) {
+  try {
+    if (replay(read_program(p.program), read_schedule(c.schedule))) return {};
+    return "a step is not legal on the program of " + p.kernel;
+  } catch (const environment_error& e) {
+    return e.what();
+  }
+}
+
 bool disk_is_full(const outcome& result) { return result.error.find("No space left on device") != std::string::npos; }
 
 }  // namespace
@@ -44,8 +53,17 @@ std::string candidate_source(const problem& p, std::span<const candidate> candid
   return text;
 }
 
-std::vector<compiled> batch_compiler::compile(std::span<const candidate> candidates) {
-  std::vector<compiled> results(candidates.size());
+std::vector<compiled> batch_compiler::compile(std::span<const candidate> all) {
+  std::vector<compiled> results(all.size());
+  // A schedule that does not fit is known before the compiler sees it.
+  std::vector<candidate> candidates;
+  std::vector<std::size_t> place;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    results[i].error = problem_.calls_programs ? why_not_legal(problem_, all[i]) : std::string();
+    if (!results[i].error.empty()) continue;
+    candidates.push_back(all[i]);
+    place.push_back(i);
+  }
   const std::size_t share = (candidates.size() + static_cast<std::size_t>(cores_) - 1) / static_cast<std::size_t>(cores_);
   const std::size_t size = std::clamp(share, std::size_t{1}, most_per_unit);
   std::vector<unit> todo;
@@ -58,7 +76,7 @@ std::vector<compiled> batch_compiler::compile(std::span<const candidate> candida
       const std::string stem = "unit-" + decimal(static_cast<std::int64_t>(number_++));
       const fs::path source = folder_ / (stem + ".cpp");
       const fs::path object = folder_ / (stem + ".so");
-      write_atomically(source, candidate_source(problem_, candidates.subspan(u.begin, u.count), u.begin));
+      write_atomically(source, candidate_source(problem_, std::span(candidates).subspan(u.begin, u.count), u.begin));
       commands.push_back(shared_object(compiler_, source, object, precompiled_));
       objects.push_back(object.string());
     }
@@ -75,12 +93,12 @@ std::vector<compiled> batch_compiler::compile(std::span<const candidate> candida
       // A unit counts only when the compiler said so: a partial object of a killed compiler is never loaded.
       if (outcomes[i].ok()) {
         made_.push_back(objects[i]);
-        for (std::size_t c = u.begin; c < u.begin + u.count; ++c) results[c].code = {objects[i], candidate_symbol(c)};
+        for (std::size_t c = u.begin; c < u.begin + u.count; ++c) results[place[c]].code = {objects[i], candidate_symbol(c)};
       } else if (u.count > 1) {
         again.push_back({u.begin, u.count / 2});
         again.push_back({u.begin + u.count / 2, u.count - u.count / 2});
       } else {
-        results[u.begin].error = describe(outcomes[i]) + "\n" + first_errors(outcomes[i].error);
+        results[place[u.begin]].error = describe(outcomes[i]) + "\n" + first_errors(outcomes[i].error);
       }
     }
     todo = std::move(again);

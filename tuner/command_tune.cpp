@@ -76,6 +76,38 @@ void print_best(session& s, const run_facts& facts) {
   }
 }
 
+// Tunes one kernel and prints its best. False if its built-in schedule is wrong.
+bool tune_one(session& s, const kernel_facts& k, const tune_options& what, double budget, progress& line) {
+  line.show(short_name(k.type) + ", reading its program", true);
+  const prepared p = prepare_kernel(k, s.compile(), s.folder(), sizes_for(k, what.sizes), what.threads);
+  const auto made = replay(p.start, p.default_steps);
+  if (!made) throw environment_error("the built-in schedule of " + k.type + " is not legal for its program");
+
+  tuning_options how;
+  how.budget_seconds = budget;
+  how.call_limit_seconds = what.limit_seconds;
+  how.seed = what.seed;
+  how.default_hash = ir::hash(*made);
+  portfolio_options search;
+  search.seed = what.seed;
+  search.may_reassociate = !what.strict;
+  search.may_parallelize = what.threads > 1;
+  const run_facts facts = s.facts_of(p, k);
+  tuning t(p.what, facts, {s.compile(), s.host(), s.where(), s.folder(), s.results(), line}, how);
+  const auto strategy = make_portfolio(p.start, what.strict ? std::vector<steps>{p.default_steps} : seeds_from(p.default_steps),
+                                       p.what.timed, search);
+  t.run(*strategy);
+  line.clear();
+  if (t.wrong_default()) {
+    std::fprintf(stderr, "pd-tuner: the built-in schedule of %s is %s\n", k.type.c_str(), t.default_fault().c_str());
+    return false;
+  }
+  std::printf("%s: %s\n", short_name(k.type).c_str(), to_text(t.counted()).c_str());
+  print_best(s, facts);
+  std::fflush(stdout);
+  return true;
+}
+
 }  // namespace
 
 exit_code tune(const common_options& options, const tune_options& what) {
@@ -99,34 +131,11 @@ exit_code tune(const common_options& options, const tune_options& what) {
     const double left = what.budget_seconds - (monotonic_seconds() - began);
     const double budget = left * k.share / shares;
     shares -= k.share;
-    line.show(short_name(k.type) + ", reading its program", true);
-    const prepared p = prepare_kernel(k, s.compile(), s.folder(), sizes_for(k, what.sizes), what.threads);
-    const auto made = replay(p.start, p.default_steps);
-    if (!made) throw environment_error("the built-in schedule of " + k.type + " is not legal for its program");
-
-    tuning_options how;
-    how.budget_seconds = budget;
-    how.call_limit_seconds = what.limit_seconds;
-    how.seed = what.seed;
-    how.default_hash = ir::hash(*made);
-    portfolio_options search;
-    search.seed = what.seed;
-    search.may_reassociate = !what.strict;
-    search.may_parallelize = what.threads > 1;
-    const run_facts facts = s.facts_of(p, k);
-    tuning t(p.what, facts, {s.compile(), s.host(), s.where(), s.folder(), s.results(), line}, how);
-    const auto strategy = make_portfolio(p.start, what.strict ? std::vector<steps>{p.default_steps} : seeds_from(p.default_steps),
-                                         p.what.timed, search);
-    t.run(*strategy);
-    line.clear();
-    if (t.wrong_default()) {
-      wrong = true;
-      std::fprintf(stderr, "pd-tuner: the built-in schedule of %s is %s\n", k.type.c_str(), t.default_fault().c_str());
-      continue;
+    try {
+      wrong = !tune_one(s, k, what, budget, line) || wrong;
+    } catch (const interruption&) {
+      // What is in the store goes into the header below.
     }
-    std::printf("%s: %s\n", short_name(k.type).c_str(), to_text(t.counted()).c_str());
-    print_best(s, facts);
-    std::fflush(stdout);
   }
   s.write_header();
   std::printf("wrote %s\n", s.header().c_str());

@@ -107,6 +107,7 @@ compiler find_compiler(const compiler_options& options, const fs::path& scratch)
   std::vector<std::string> argv = base_command(result);
   argv.insert(argv.end(), {"-fsyntax-only", source.string()});
   const outcome compiled = run_program({argv}, probe_limit);
+  if (compiled.cancelled) throw interruption();
   if (!compiled.ok())
     throw environment_error(result.path + " cannot compile the headers of perfdojo (" + describe(compiled) +
                             ")\n" + first_errors(compiled.error) +
@@ -124,9 +125,11 @@ std::string run_probe(const compiler& with, const fs::path& scratch, const std::
   argv.insert(argv.end(), extra_flags.begin(), extra_flags.end());
   argv.insert(argv.end(), {text.string(), "-o", program.string()});
   const outcome compiled = run_program({argv}, probe_limit);
+  if (compiled.cancelled) throw interruption();
   if (!compiled.ok())
     throw usage_error("the probe does not compile (" + describe(compiled) + ")\n" + first_errors(compiled.error, 5));
   const outcome ran = run_program({{program.string()}}, 10);
+  if (ran.cancelled) throw interruption();
   if (!ran.ok()) throw usage_error("the probe failed: " + describe(ran) + "\n" + ran.error);
   return ran.output;
 }
@@ -182,6 +185,7 @@ std::vector<std::string> target_macros(const compiler& with, const fs::path& scr
   std::vector<std::string> argv = base_command(with);
   argv.insert(argv.end(), {"-dM", "-E", source.string()});
   const outcome result = run_program({argv}, probe_limit);
+  if (result.cancelled) throw interruption();
   if (!result.ok()) throw environment_error(with.path + " does not list its macros: " + describe(result));
   std::vector<std::string> defined;
   for (const std::string& line : split_text(result.output, '\n')) {

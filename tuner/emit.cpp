@@ -121,14 +121,15 @@ std::int64_t work_of(const std::string& shape) {
 std::vector<size_class> size_classes(const tuned_kernel& k) {
   std::vector<best_entry> best = k.best;
   std::stable_sort(best.begin(), best.end(), [](const auto& a, const auto& b) { return work_of(a.shape) < work_of(b.shape); });
+  // Of shapes with equal work the first one stands.
+  best.erase(std::unique(best.begin(), best.end(), [](const auto& a, const auto& b) { return work_of(a.shape) == work_of(b.shape); }), best.end());
   std::vector<size_class> classes;
   for (std::size_t i = 0; i < best.size(); ++i) {
     std::int64_t up_to = std::numeric_limits<std::int64_t>::max();
     if (i + 1 < best.size())
       up_to = static_cast<std::int64_t>(std::sqrt(static_cast<double>(work_of(best[i].shape)) * static_cast<double>(work_of(best[i + 1].shape))));
     if (!classes.empty() && classes.back().entry.schedule == best[i].schedule) classes.back().up_to = up_to;
-    // Two shapes of equal work: the first one stands.
-    else if (classes.empty() || classes.back().up_to < up_to) classes.push_back({up_to, best[i]});
+    else classes.push_back({up_to, best[i]});
   }
   return classes;
 }

@@ -115,7 +115,19 @@ std::vector<operand_facts> operands_of(const ir::program& p, const kernel_facts&
   return all;
 }
 
+// A candidate is a program or a schedule, as `run` takes it.
+std::string glue_for(const problem& p, const char* run) {
+  return "namespace {\ntemplate <class Candidate>\nvoid perfdojo_run(const perfdojo::exec::argument* arguments, int) {\n"
+         "  perfdojo::executor_ref executor" + std::string(p.threads > 1 ? " = perfdojo::default_pool()" : "") + ";\n"
+         "  if (!perfdojo::" + run + "<" + p.kernel + ", Candidate>(executor, arguments).ok()) std::abort();\n}\n}\n";
+}
+
 }  // namespace
+
+void compile_schedules(problem& p) {
+  p.glue = glue_for(p, "run_erased");
+  p.calls_programs = false;
+}
 
 std::span<const kernel_facts> built_in_kernels() { return built_in; }
 
@@ -148,15 +160,12 @@ prepared prepare_kernel(const kernel_facts& kernel, const compiler& with, const 
   result.start = read_program(p.program);
   result.default_steps = read_schedule(printed.substr(cut + 4));
   p.default_schedule = spell_steps(result.default_steps);
-  p.prologue = "#include " + kernel.header + "\n#include <perfdojo/exec/run.hpp>\n#include <perfdojo/exec/thread_pool.hpp>\n#include <perfdojo/ir/parse.hpp>\n#include <cstdlib>\n";
-  p.glue = "namespace {\ntemplate <class Program>\nvoid perfdojo_run(const perfdojo::exec::argument* arguments, int threads) {\n"
-           "  perfdojo::executor_ref executor;\n"
-           "  static_cast<void>(threads);\n" +
-           std::string(threads > 1 ? "  executor = perfdojo::default_pool();\n" : "") +
-           "  if (!perfdojo::run_erased_program<" + kernel.type + ", Program>(executor, arguments).ok()) std::abort();\n}\n}\n";
+  p.prologue = "#include " + kernel.header + "\n#include <perfdojo/exec/run.hpp>\n#include <perfdojo/ir/parse.hpp>\n#include <cstdlib>\n";
+  if (threads > 1) p.prologue += "#include <perfdojo/exec/thread_pool.hpp>\n";
+  p.threads = threads;
+  p.glue = glue_for(p, "run_erased_program");
   p.call = "perfdojo_run";
   p.calls_programs = true;
-  p.threads = threads;
   p.timed_overwrites = kernel.timed_overwrites;
   for (const ir::symbol& s : result.start.symbols) p.sizes.emplace_back(name_text(s.label).view());
   p.operands = operands_of(result.start, kernel);

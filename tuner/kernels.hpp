@@ -44,6 +44,10 @@ struct prepared {
 prepared prepare_kernel(const kernel_facts& kernel, const compiler& with, const std::filesystem::path& scratch,
                         const std::vector<std::string>& timed, int threads);
 
+/// Candidates of this problem then apply their schedules in the compiler, as a user's program does, instead of carrying
+/// the scheduled program's text.
+void compile_schedules(problem& p);
+
 /// Small and odd sizes, each with 0, 1 and around the register tiles of any target, for `count` size names.
 std::vector<shape> shapes_to_check(std::size_t count);
 

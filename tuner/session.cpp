@@ -49,6 +49,7 @@ session::session(const common_options& o)
       folder_(where_),
       machine_(this_machine()),
       compiler_(find_compiler(compiler_options_from(o), folder_.path())),
+      macros_(target_macros(compiler_, folder_.path())),
       store_(where_.store()) {}
 
 run_facts session::facts_of(const prepared& p, const kernel_facts& kernel) const {
@@ -88,7 +89,7 @@ std::size_t session::write_header() {
   facts.compiler = compiler_.signature();
   facts.kind = compiler_.kind;
   facts.compiler_version = compiler_.version;
-  facts.defined = target_macros(compiler_, folder());
+  facts.defined = macros_;
   facts.command = as_typed(options_.typed);
   write_atomically(header_, header_text(facts, kernels));
   return kernels.size();

@@ -47,6 +47,7 @@ class session {
   run_folder folder_;
   machine machine_;
   compiler compiler_;
+  std::vector<std::string> macros_;  // asked for early: after an interrupt no program is started
   store store_;
 };
 
