@@ -7,16 +7,16 @@
 namespace perfdojo::analysis {
 
 /// The position that the bound of scope s compares with its size: index i is inside when origin + step * i < symbol.
-constexpr ir::affine position_of(const ir::program& p, ir::node_id s) {
+constexpr combination position_of(const ir::program& p, ir::node_id s) {
   const ir::node& n = p.nodes[s];
   const ir::extent& e = n.trips.count_of == ir::none ? n.trips : p.nodes[n.trips.count_of].trips;
-  ir::affine position = e.origin;
+  combination position = e.origin;
   position.add(s, e.step);
   return position;
 }
 
 /// Is a >= b for all indices? The difference may have more terms than an affine holds.
-constexpr bool never_less(const ir::program& p, const ir::affine& a, const ir::affine& b) {
+constexpr bool never_less(const ir::program& p, const combination& a, const combination& b) {
   interval r{a.constant - b.constant, a.constant - b.constant};
   for (const ir::term& t : a.terms)
     r = r + (t.coefficient - b.coefficient(t.scope)) * index_range(p, t.scope);
@@ -36,7 +36,7 @@ constexpr bool is_bounded_by(const ir::program& p, ir::node_id s, int symbol) {
 /// The scope that makes n run only where position < symbol: the innermost one at or above n and strictly below `top` whose own
 /// positions are never less than `position`. none if there is no such scope.
 constexpr ir::node_id keeps_inside(const ir::program& p, ir::node_id n, ir::node_id top, int symbol,
-                                   const ir::affine& position) {
+                                   const combination& position) {
   for (; n != top; n = p.nodes[n].parent)
     if (p.nodes[n].is_scope && is_bounded_by(p, n, symbol) && never_less(p, position_of(p, n), position))
       return n;

@@ -85,7 +85,7 @@ constexpr void cut_box(const ir::program& p, const ir::affine& index, ir::node_i
   for (ir::node_id s = p.nodes[operation].parent; s != around; s = p.nodes[s].parent) {
     const ir::extent& e = bound_of(p, s);
     if (cut_exactly || !e.has_bound() || !is_bounded_by(p, s, e.symbol)) continue;
-    const ir::affine position = position_of(p, s);
+    const combination position = position_of(p, s);
     if (position == index || never_less(p, position, index)) {
       d.symbol = e.symbol;
       cut_exactly = position == index;

@@ -60,8 +60,55 @@ constexpr interval index_range(const ir::program& p, ir::node_id s) {
   return {0, larger(trips, 1) - 1};
 }
 
+/// An affine expression with room for sums and differences of a few, which ir::affine has not.
+struct combination {
+  fixed_vector<ir::term, 4 * ir::affine::max_terms> terms;
+  index_t constant = 0;
+
+  constexpr combination() = default;
+  constexpr combination(const ir::affine& a) : constant(a.constant) {
+    for (const ir::term& t : a.terms) terms.push(t);
+  }
+  constexpr index_t coefficient(ir::node_id scope) const {
+    for (const ir::term& t : terms)
+      if (t.scope == scope) return t.coefficient;
+    return 0;
+  }
+  constexpr void add(ir::node_id scope, index_t coefficient) {
+    for (int i = 0; i < terms.size(); ++i) {
+      if (terms[i].scope != scope) continue;
+      terms[i].coefficient += coefficient;
+      if (terms[i].coefficient == 0) terms.erase(i);
+      return;
+    }
+    if (coefficient != 0) terms.push({scope, coefficient});
+  }
+  constexpr void add(const combination& b, index_t factor) {
+    constant += factor * b.constant;
+    for (const ir::term& t : b.terms) add(t.scope, factor * t.coefficient);
+  }
+};
+constexpr combination operator+(combination a, const combination& b) {
+  a.add(b, 1);
+  return a;
+}
+constexpr combination operator-(combination a, const combination& b) {
+  a.add(b, -1);
+  return a;
+}
+constexpr bool operator==(const combination& a, const combination& b) {
+  const combination difference = a - b;
+  return difference.terms.empty() && difference.constant == 0;
+}
+constexpr combination operator*(index_t factor, const combination& b) {
+  combination a;
+  a.add(b, factor);
+  return a;
+}
+
 /// Values of an affine expression in indices that vary freely.
-constexpr interval range_of(const ir::program& p, const ir::affine& a) {
+template <class Affine>
+constexpr interval range_of(const ir::program& p, const Affine& a) {
   interval r{a.constant, a.constant};
   for (const ir::term& t : a.terms) r = r + t.coefficient * index_range(p, t.scope);
   return r;

@@ -13,13 +13,14 @@ namespace perfdojo::analysis {
 struct unguarded {
   ir::node_id scope = ir::none;
   int symbol = -1;
-  ir::affine position;  // origin + step * index: beyond is where position >= symbol
+  combination position;  // origin + step * index: beyond is where position >= symbol
 };
 
 /// The terms of f whose scopes `keep` accepts, and the constant if `with_constant`.
-template <class Keep>
-constexpr ir::affine part_of(const ir::affine& f, bool with_constant, Keep&& keep) {
-  ir::affine part = ir::constant_index(with_constant ? f.constant : 0);
+template <class Affine, class Keep>
+constexpr combination part_of(const Affine& f, bool with_constant, Keep&& keep) {
+  combination part;
+  part.constant = with_constant ? f.constant : 0;
   for (const ir::term& t : f.terms)
     if (keep(t.scope)) part.add(t.scope, t.coefficient);
   return part;
@@ -33,7 +34,7 @@ struct placement {
   bool known = false;
   bool exact = false;  // slack is 0: the element alone decides whether it is beyond
   index_t stretch = 1;
-  ir::affine base;
+  combination base;
 };
 template <class Shared>
 constexpr placement place_elements(const ir::program& p, const unguarded& u, const ir::affine& index,
@@ -42,7 +43,7 @@ constexpr placement place_elements(const ir::program& p, const unguarded& u, con
   const index_t step = u.position.coefficient(u.scope), c = index.coefficient(u.scope);
   if (c <= 0 || step % c != 0) return m;
   m.stretch = step / c;
-  const ir::affine rest = u.position - m.stretch * index;
+  const combination rest = u.position - m.stretch * combination(index);
   m.base = part_of(rest, true, shared);
   m.known = range_of(p, rest - m.base).high <= 0;
   m.exact = rest == m.base;
@@ -68,7 +69,7 @@ constexpr bool storage_covers(const ir::program& p, const ir::access& a, const u
     bool covered = false;
     for (ir::node_id q = p.nodes[u.scope].parent; q != ir::none && !covered; q = p.nodes[q].parent) {
       if (!is_bounded_by(p, q, u.symbol)) continue;
-      const ir::affine start = part_of(f, true, [&](ir::node_id s) { return ir::is_within(p, q, s); });
+      const combination start = part_of(f, true, [&](ir::node_id s) { return ir::is_within(p, q, s); });
       index_t divisor = gcd(d.unit, start.constant);
       for (const ir::term& t : start.terms) divisor = gcd(divisor, t.coefficient);
       const interval rest = range_of(p, f - start);
@@ -103,7 +104,7 @@ constexpr bool beyond_is_unread(const ir::program& p, const touch& x, const ungu
         if (!m.known) return false;
         // What an update reads beyond it also writes beyond.
         if (m.exact && y.operation == x.operation && y.access == x.access) continue;
-        const ir::affine element = m.stretch * b.index[r] + m.base;
+        const combination element = m.stretch * combination(b.index[r]) + m.base;
         bool is_inside = false;
         for (ir::node_id q = p.nodes[y.operation].parent; q != ir::none && !is_inside; q = p.nodes[q].parent)
           is_inside = is_bounded_by(p, q, u.symbol) && never_less(p, position_of(p, q), element);
@@ -145,10 +146,10 @@ constexpr bool beyond_is_zero(const ir::program& p, const touch& y, const unguar
   const auto shared = [&](ir::node_id s) { return top != ir::none && ir::is_within(p, top, s); };
   const detail::placement m = detail::place_elements(p, u, read, shared);
   if (!m.known) return false;
-  if (part_of(read, true, shared) != part_of(written, true, shared)) return false;
+  if (!(part_of(read, true, shared) == part_of(written, true, shared))) return false;
 
   // The writer puts zero wherever stretch * element + base >= symbol.
-  const ir::affine element = m.stretch * written + m.base;
+  const combination element = m.stretch * combination(written) + m.base;
   bool zeroes = false;
   for (ir::node_id z = p.nodes[x.operation].parent; z != top && !zeroes; z = p.nodes[z].parent)
     zeroes = p.nodes[z].outside == ir::beyond::zero && p.nodes[z].trips.symbol == u.symbol &&
@@ -187,7 +188,7 @@ constexpr bool beyond_is_zero(const ir::program& p, const touch& y, const unguar
     }
     if (!grown) return false;
   }
-  const ir::affine own = part_of(read, false, [&](ir::node_id s) { return !shared(s); });
+  const combination own = part_of(read, false, [&](ir::node_id s) { return !shared(s); });
   const interval values = range_of(p, own);
   if (values.low < 0) return false;
   if (steps == ir::none) return values.high < block;
@@ -197,10 +198,11 @@ constexpr bool beyond_is_zero(const ir::program& p, const touch& y, const unguar
   if (written.coefficient(steps) != block) return false;
   if (p.nodes[steps].trips.cap != ir::unbounded && values.high >= p.nodes[steps].trips.cap * block)
     return false;
-  if (!never_less(p, m.base + ir::index_of(steps, m.stretch * block), position_of(p, steps))) return false;
+  if (!never_less(p, m.base + combination(ir::index_of(steps, m.stretch * block)), position_of(p, steps)))
+    return false;
   for (ir::node_id q = p.nodes[u.scope].parent; q != ir::none; q = p.nodes[q].parent) {
     if (!is_bounded_by(p, q, u.symbol)) continue;
-    const ir::affine start = part_of(own, true, [&](ir::node_id s) { return ir::is_within(p, q, s); });
+    const combination start = part_of(own, true, [&](ir::node_id s) { return ir::is_within(p, q, s); });
     index_t divisor = block;
     for (const ir::term& t : start.terms) divisor = gcd(divisor, t.coefficient);
     const interval rest = range_of(p, own - start);
