@@ -23,13 +23,13 @@ inline std::vector<parameter> legal_values(const ir::program& p, const move_reco
     if (!(v == move.values[at]) && check(other, p).ok()) legal.push_back(v);
   }
   constexpr std::size_t most = 6;
-  const index_t asked = move.values[at].number;
-  std::stable_sort(legal.begin(), legal.end(), [&](const parameter& a, const parameter& b) {
-    return magnitude(a.number - asked) < magnitude(b.number - asked);
-  });
-  if (legal.size() > most) legal.resize(most);
-  std::stable_sort(legal.begin(), legal.end(),
-                   [](const parameter& a, const parameter& b) { return a.number < b.number; });
+  const auto distance = [&](const parameter& v) { return magnitude(v.number - move.values[at].number); };
+  while (legal.size() > most) {
+    std::size_t farthest = 0;
+    for (std::size_t i = 0; i < legal.size(); ++i)
+      if (distance(legal[i]) >= distance(legal[farthest])) farthest = i;
+    legal.erase(legal.begin() + static_cast<std::ptrdiff_t>(farthest));
+  }
   return legal;
 }
 
