@@ -6,6 +6,8 @@
 #include <perfdojo/exec/call_plan.hpp>
 #include <perfdojo/exec/state.hpp>
 
+#include <cstring>
+
 namespace perfdojo::exec {
 
 /// How many arguments a program has; they are its first buffers.
@@ -13,13 +15,6 @@ constexpr int argument_count(const ir::program& p) {
   int n = 0;
   while (n < p.buffers.size() && !p.buffers[n].is_private()) ++n;
   return n;
-}
-
-/// Does any operation write the buffer?
-constexpr bool is_written(const ir::program& p, int b) {
-  for (const ir::node& n : p.nodes)
-    if (!n.is_scope && n.how != ir::update::prefetch && p.accesses[n.destination].buffer == b) return true;
-  return false;
 }
 
 /// May argument b be the very same view as an argument that is read? Yes if each operation that touches b alone writes it and reads
@@ -40,7 +35,8 @@ constexpr bool works_in_place(const ir::program& p, int b) {
 }
 
 constexpr argument_use use_of(const ir::program& p, int b) {
-  if (!is_written(p, b)) return p.buffers[b].rank() == 2 ? argument_use::read_matrix : argument_use::read;
+  if (!planning::is_written(p, b))
+    return p.buffers[b].rank() == 2 ? argument_use::read_matrix : argument_use::read;
   return works_in_place(p, b) ? argument_use::write_in_place : argument_use::write;
 }
 
@@ -57,6 +53,7 @@ inline argument_verdict bind(state& st, const argument* arguments) {
     const call_buffer& buffer = p.buffers[b];
     const argument& a = arguments[b];
     st.data[b] = a.data;
+    if (buffer.uniform) std::memcpy(&st.uniforms[b], a.data, static_cast<std::size_t>(buffer.size_bytes));
     for (int r = 0; r < buffer.rank; ++r) {
       st.strides[b][r] = a.strides[r];
       const call_dimension& d = buffer.dimensions[r];

@@ -31,8 +31,10 @@ template <class P, int B, class View>
 PERFDOJO_INLINE void bind_view(state& st, const View& view) {
   if constexpr (View::rank == 0 && requires { view.value; }) {
     st.data[B] = const_cast<typename View::value_type*>(&view.value);
+    std::memcpy(&st.uniforms[B], &view.value, sizeof view.value);
   } else {
     st.data[B] = const_cast<typename View::value_type*>(view.data);
+    if constexpr (View::rank == 0) std::memcpy(&st.uniforms[B], view.data, sizeof *view.data);
     bind_dimensions<P, B, 0>(st, view);
   }
 }

@@ -16,6 +16,7 @@ struct call_dimension {
 struct call_buffer {
   std::int8_t rank = 0, size_bytes = 0;
   bool private_memory = false;
+  bool uniform = false;  // a scalar argument that nothing writes
   std::int16_t parallel = -1;
   std::int16_t row_padding = 1;
   call_dimension dimensions[ir::max_rank];
@@ -39,6 +40,7 @@ constexpr auto make_call_plan() {
     y.rank = static_cast<std::int8_t>(x.rank());
     y.size_bytes = static_cast<std::int8_t>(ir::size_bytes(x.type));
     y.private_memory = q.private_memory;
+    y.uniform = !x.is_private() && x.rank() == 0 && !planning::is_written(P::value, b);
     y.parallel = static_cast<std::int16_t>(q.parallel);
     y.row_padding = static_cast<std::int16_t>(q.row_padding);
     for (int r = 0; r < x.rank(); ++r) {

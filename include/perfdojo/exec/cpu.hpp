@@ -86,18 +86,26 @@ template <class P, int N, class E>
 PERFDOJO_ROOT void parallel_chunk(void* context, index_t begin, index_t end) {
   const auto& c = *static_cast<const parallel_context*>(context);
   constexpr int depth = plan_of<P>.nodes[N].depth;
-  state st = *c.st;
   index_t ix[max_depth];
   for (int d = 0; d < depth; ++d) ix[d] = c.ix[d];
-  scratch<P, N> own(st);
-  if (!own.ok()) {
-    __atomic_store_n(c.failed, true, __ATOMIC_RELAXED);
-    return;
-  }
-  no_tile none;
-  for (index_t i = begin; i < end; ++i) {
-    ix[depth] = i;
-    body<P, N, E>(st, ix, none);
+  const auto run = [&](const state& shared) {
+    const state st = shared;  // its own: no store through a pointer can change it
+    no_tile none;
+    for (index_t i = begin; i < end; ++i) {
+      ix[depth] = i;
+      body<P, N, E>(st, ix, none);
+    }
+  };
+  if constexpr (has_scratch<P, N>()) {
+    state st = *c.st;
+    const scratch<P, N> own(st);
+    if (!own.ok()) {
+      __atomic_store_n(c.failed, true, __ATOMIC_RELAXED);
+      return;
+    }
+    run(st);
+  } else {
+    run(*c.st);
   }
 }
 
@@ -141,9 +149,16 @@ PERFDOJO_BODY void execute_from(const state& st, index_t* ix, Tile& t) {
   }
 }
 
-/// Runs the program P. Requires: st is bound (bind.hpp), scratch included.
+/// Does some part of the program run in a function of its own, which gets the state by reference?
+constexpr bool hands_state_on(const plan& l) {
+  for (int n = 0; n < l.node_count; ++n)
+    if (l.nodes[n].owns_tile || (l.nodes[n].is_scope && l.nodes[n].kind == ir::scope_kind::parallel))
+      return true;
+  return false;
+}
+
 template <class P>
-PERFDOJO_ROOT void execute(const state& st) {
+PERFDOJO_BODY void execute_all(const state& st) {
   index_t ix[max_depth];
   if constexpr (plan_of<P>.program_owns_tile) {
     tile<P> own;
@@ -152,6 +167,17 @@ PERFDOJO_ROOT void execute(const state& st) {
   } else {
     no_tile none;
     execute_from<P, P::value.first>(st, ix, none);
+  }
+}
+
+/// Runs the program P. Requires: st is bound (bind.hpp), scratch included.
+template <class P>
+PERFDOJO_ROOT void execute(const state& shared) {
+  if constexpr (hands_state_on(plan_of<P>)) {
+    execute_all<P>(shared);
+  } else {
+    const state st = shared;  // its own: no store through a pointer can change it
+    execute_all<P>(st);
   }
 }
 

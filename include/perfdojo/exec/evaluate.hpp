@@ -20,6 +20,13 @@ PERFDOJO_INLINE auto lifted(F f, A a, B b) {
   }
 }
 
+template <class T>
+PERFDOJO_INLINE T uniform_value(std::uint64_t bits) {
+  T v;
+  __builtin_memcpy(&v, &bits, sizeof v);
+  return v;
+}
+
 /// Load X of operation O at a position of the block. Masked: lanes beyond the mask are not touched and give 0.
 template <class P, int O, int X, bool Masked, class Tile, class Mask>
 PERFDOJO_INLINE auto loaded(const state& st, Tile& t, void* const* bases, [[maybe_unused]] Mask m, int i0,
@@ -27,28 +34,33 @@ PERFDOJO_INLINE auto loaded(const state& st, Tile& t, void* const* bases, [[mayb
   constexpr const access_plan& a = access_of<P, O, X>();
   constexpr ir::element type = a.type;
   using T = cpp<type>;
-  const index_t at = offset<P, O, X>(st, i0, i1, i2, i3);
-  if constexpr (a.where == residence::vector_tile) {
-    constexpr index_t first = a.constant_part.outside.offset;
-    return vectors_of<type>(t)[first + at];
-  } else if constexpr (a.where == residence::scalar_tile) {
-    constexpr index_t first = a.constant_part.outside.offset;
-    return scalars_of<type>(t)[first + at];
+  if constexpr (a.uniform) {
+    constexpr int buffer = a.buffer;
+    return uniform_value<T>(st.uniforms[buffer]);
   } else {
-    const T* p = static_cast<const T*>(bases[X + 1]) + at;
-    if constexpr (!plan_of<P>.operations[O].vector || !a.varies) {
-      return *p;
-    } else if constexpr (a.contiguous) {
-      if constexpr (Masked) {
-        return load_masked(p, m);
-      } else {
-        return load(p);
-      }
+    const index_t at = offset<P, O, X>(st, i0, i1, i2, i3);
+    if constexpr (a.where == residence::vector_tile) {
+      constexpr index_t first = a.constant_part.outside.offset;
+      return vectors_of<type>(t)[first + at];
+    } else if constexpr (a.where == residence::scalar_tile) {
+      constexpr index_t first = a.constant_part.outside.offset;
+      return scalars_of<type>(t)[first + at];
     } else {
-      if constexpr (Masked) {
-        return load_strided_masked(p, lane_stride<P, O, X>(st), m);
+      const T* p = static_cast<const T*>(bases[X + 1]) + at;
+      if constexpr (!plan_of<P>.operations[O].vector || !a.varies) {
+        return *p;
+      } else if constexpr (a.contiguous) {
+        if constexpr (Masked) {
+          return load_masked(p, m);
+        } else {
+          return load(p);
+        }
       } else {
-        return load_strided(p, lane_stride<P, O, X>(st));
+        if constexpr (Masked) {
+          return load_strided_masked(p, lane_stride<P, O, X>(st), m);
+        } else {
+          return load_strided(p, lane_stride<P, O, X>(st));
+        }
       }
     }
   }

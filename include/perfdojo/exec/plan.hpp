@@ -37,6 +37,7 @@ struct access_plan {
   int buffer = -1;  // -1: the value of the index `constant_part`
   ir::element type = ir::element::f32;
   residence where = residence::memory;
+  bool uniform = false;        // a scalar argument that nothing writes: its value travels in the state
   bool varies = false;         // from lane to lane
   bool contiguous = false;     // lanes are neighbours in memory
   split_linear constant_part;  // in elements; for a vector tile in registers

@@ -37,6 +37,13 @@ constexpr void accumulate(const ir::program& p, const plan& l, const ir::affine&
   }
 }
 
+/// Does any operation write the buffer?
+constexpr bool is_written(const ir::program& p, int b) {
+  for (const ir::node& n : p.nodes)
+    if (!n.is_scope && n.how != ir::update::prefetch && p.accesses[n.destination].buffer == b) return true;
+  return false;
+}
+
 constexpr access_plan plan_access(const ir::program& p, const plan& l, const ir::access& a,
                                   const operation_plan& o, int root_depth) {
   access_plan x;
@@ -51,6 +58,7 @@ constexpr access_plan plan_access(const ir::program& p, const plan& l, const ir:
   const buffer_plan& q = l.buffers[a.buffer];
   x.type = b.type;
   x.where = q.where;
+  x.uniform = !b.is_private() && b.rank() == 0 && !is_written(p, a.buffer);
   index_t unit = 1;
   for (int r = 0; r < a.index.size(); ++r) {
     if (b.dimensions[r].reused) continue;

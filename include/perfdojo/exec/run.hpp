@@ -67,7 +67,7 @@ constexpr bool types_fit() {
 template <class P, class... Views>
 constexpr bool writes_are_mutable() {
   int b = -1;
-  return ((++b, !std::is_const_v<typename Views::element_type> || !is_written(P::value, b)) && ...);
+  return ((++b, !std::is_const_v<typename Views::element_type> || !planning::is_written(P::value, b)) && ...);
 }
 
 /// The names of a kernel's arguments, for messages.

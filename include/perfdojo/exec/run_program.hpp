@@ -9,18 +9,10 @@
 namespace perfdojo::exec {
 inline namespace PERFDOJO_ISA {
 
-/// Does P need memory besides its arguments?
-template <class P>
-constexpr bool has_scratch() {
-  for (int b = 0; b < call_plan_of<P>.buffer_count; ++b)
-    if (call_plan_of<P>.buffers[b].private_memory) return true;
-  return false;
-}
-
 /// Runs P with scratch for its private buffers. Requires: st is bound.
 template <class P>
 inline argument_verdict run_bound(state& st) {
-  if constexpr (!has_scratch<P>()) {
+  if constexpr (!has_scratch<P, -1>()) {
     execute<P>(st);
     return {};
   }

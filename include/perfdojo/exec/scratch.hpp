@@ -42,6 +42,14 @@ inline index_t lay_out_all(state& st, index_t* offsets) {
   return layout.bytes();
 }
 
+/// Is there a private buffer in memory whose innermost parallel scope is N (-1: none)?
+template <class P, int N>
+constexpr bool has_scratch() {
+  for (int b = 0; b < call_plan_of<P>.buffer_count; ++b)
+    if (call_plan_of<P>.buffers[b].private_memory && call_plan_of<P>.buffers[b].parallel == N) return true;
+  return false;
+}
+
 /// Memory for the private buffers of one instance of scope N, for the lifetime of this object; sets their pointers in `st`.
 /// ok() is false where there is no memory.
 template <class P, int N>

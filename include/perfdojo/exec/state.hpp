@@ -13,6 +13,8 @@ inline namespace PERFDOJO_ISA {
 struct state {
   void* data[ir::program::max_buffers];
   index_t symbols[ir::program::max_symbols];
+  std::uint64_t
+      uniforms[ir::program::max_buffers];  // bits of scalar arguments: no store to a float can change them
   index_t strides[ir::program::max_buffers][ir::max_rank];
   executor_ref executor;
   bool* failed = nullptr;  // set if a worker finds no memory for its scratch
