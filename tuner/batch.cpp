@@ -45,7 +45,8 @@ std::string candidate_source(const problem& p, std::span<const candidate> candid
   if (!text.empty() && text.back() != '\n') text += '\n';
   text += p.glue + "using namespace perfdojo;\n";
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const std::string symbol = candidate_symbol(first + i), type = symbol + "_program";
+    // Names by content: what the compiler makes of two programs must never share a name, in any two units.
+    const std::string symbol = candidate_symbol(first + i), type = symbol + "_" + hex(hash_text(candidates[i].schedule));
     if (p.calls_programs) text += program_type(p, candidates[i], type);
     text += "extern \"C\" void " + symbol + "(const perfdojo::exec::argument* arguments, int threads) noexcept {\n  " + p.call + "<" +
             (p.calls_programs ? type : candidates[i].schedule) + ">(arguments, threads);\n}\n";

@@ -30,6 +30,13 @@ std::vector<std::string> base_command(const compiler& with) {
   return argv;
 }
 
+// Of a shared object that is loaded beside others. g++ would make one object of all variables with the same name in different shared
+// objects and never unload any of them; candidates must share nothing.
+std::vector<std::string> shared_flags(const compiler& with) {
+  if (with.kind == compiler::family::gcc) return {"-fPIC", "-fno-gnu-unique"};
+  return {"-fPIC"};
+}
+
 // Preprocessor macros say what a compiler is; the text of --version differs between distributions.
 found_version version_of(const std::string& path, const fs::path& scratch) {
   const fs::path source = scratch / "version.cpp";
@@ -157,7 +164,8 @@ fs::path precompile(const compiler& with, const locations& where, const std::str
 
   const fs::path temporary = folder / ("tmp." + decimal(std::int64_t{getpid()}) + ".gch");
   std::vector<std::string> argv = base_command(with);
-  argv.insert(argv.end(), {"-fPIC", "-x", "c++-header", header.string(), "-o", temporary.string()});
+  for (std::string& flag : shared_flags(with)) argv.push_back(std::move(flag));
+  argv.insert(argv.end(), {"-x", "c++-header", header.string(), "-o", temporary.string()});
   const outcome compiled = run_program({argv}, probe_limit);
   if (compiled.ok()) fs::rename(temporary, result, error);
   if (!compiled.ok() || error) {
@@ -169,7 +177,8 @@ fs::path precompile(const compiler& with, const locations& where, const std::str
 
 command shared_object(const compiler& with, const fs::path& source, const fs::path& object, const fs::path& precompiled) {
   std::vector<std::string> argv = base_command(with);
-  argv.insert(argv.end(), {"-fPIC", "-shared", "-w"});
+  for (std::string& flag : shared_flags(with)) argv.push_back(std::move(flag));
+  argv.insert(argv.end(), {"-shared", "-w"});
   if (!precompiled.empty()) {
     // clang does not look for a .pch beside the header.
     if (with.kind == compiler::family::clang) argv.insert(argv.end(), {"-include-pch", precompiled.string() + ".pch"});

@@ -111,6 +111,16 @@ TEST_CASE("child: nothing is said about others when the trusted candidate fails"
   CHECK(timings[1].samples.seconds.empty());
 }
 
+TEST_CASE("child: candidates of different units share no variables, whatever their names") {
+  bench b;
+  std::vector<loadable> code;
+  for (const char* s : {"toys::remembers<1>", "toys::remembers<2>", "toys::remembers<3>"}) code.push_back(b.code({s})[0]);
+  for (const timed& t : b.worker.time({64}, code, {0, 1, 2}, few())) {
+    CAPTURE(t.detail);
+    CHECK(t.result == outcome_class::ok);
+  }
+}
+
 TEST_CASE("child: a killed worker is replaced") {
   bench b;
   const auto code = b.code({"toys::right"});

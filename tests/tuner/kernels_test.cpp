@@ -86,7 +86,7 @@ TEST_CASE("kernels: a kernel that is not there, or does not compile, is told in 
   }
 }
 
-TEST_CASE("kernels: shapes to check have every size at 0, at 1 and beyond any usual block") {
+TEST_CASE("H55: shapes to check have every size at 0, at 1 and beyond any usual block") {
   for (const std::size_t count : {1u, 2u, 3u}) {
     const auto all = shapes_to_check(count);
     for (std::size_t i = 0; i < count; ++i)

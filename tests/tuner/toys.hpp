@@ -76,6 +76,10 @@ struct eats_the_stack {
   static int deeper(int n) { volatile char block[65536]; block[n % 65536] = 1; return n < 0 ? 0 : deeper(n + 1) + block[0]; }
   static void run(arguments a) { y(a, 0) = static_cast<float>(deeper(1)); }
 };
+inline int memory = 0;
+template <int Own> struct remembers {
+  static void run(arguments a) { all(a); if (memory == 0) memory = Own; if (memory != Own && a[0].extents[0]) y(a, 0) = NAN; }
+};
 struct sleeps { static void run(arguments) { sleep(60); } };
 struct sleeps_when_large { static void run(arguments a) { all(a); if (a[0].extents[0] > 1000) sleep(60); } };
 struct wrong_when_large { static void run(arguments a) { all(a); if (a[0].extents[0] > 1000) y(a, 1000) = 0; } };
