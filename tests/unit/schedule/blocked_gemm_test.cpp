@@ -7,7 +7,7 @@
 
 #include "support/move_pictures.hpp"
 
-#include <cmath>
+#include <array>
 #include <limits>
 
 namespace pd = perfdojo;
@@ -164,7 +164,9 @@ TEST_CASE("direct_gemm: every move is legal for all parameters") {
 }
 
 TEST_CASE("direct_gemm: the product for all sizes across all block edges; beta == 0 does not read C") {
-  for (const auto& [mr, nv, lanes] : {std::array<pd::index_t, 3>{3, 2, 2}, {1, 1, 4}, {2, 1, 3}, {1, 3, 2}}) {
+  for (const std::array<pd::index_t, 3>& tile :
+       {std::array<pd::index_t, 3>{3, 2, 2}, {1, 1, 4}, {2, 1, 3}, {1, 3, 2}}) {
+    const pd::index_t mr = tile[0], nv = tile[1], lanes = tile[2];
     ir::program p = direct;
     CAPTURE(mr);
     CAPTURE(nv);
