@@ -124,6 +124,26 @@ t 3
 )");
 }
 
+TEST_CASE("accumulate: not even if it overwrites the whole part") {
+  check_picture(pd::accumulate_move{"y", "t", "T"}, R"(perfdojo 1 reverse
+argument y f32 [6]
+t 3
+| i 6
+| | y[i] = y[-i+5]
+)",
+                R"(perfdojo 1 reverse
+argument y f32 [6]
+registers T f32 [6] in t
+t 3
+| i_c 6
+| | T[i_c] = y[i_c]
+| i 6
+| | T[i] = T[-i+5]
+| i_b 6
+| | y[i_b] = T[i_b]
+)");
+}
+
 TEST_CASE("accumulate: a private buffer that nothing else reads is not stored") {
   check_picture(pd::accumulate_move{"t", "i", "T"}, R"(perfdojo 1 temporary
 argument y f32 [6]
