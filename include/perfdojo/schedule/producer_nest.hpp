@@ -87,19 +87,18 @@ constexpr verdict look_at_nest(const ir::program& p, ir::node_id s, producer_nes
     begun = true;
   });
   // Each access has one scope for each dimension that has any.
-  analysis::for_each_use(p, s, g.buffer, [&](ir::node_id n, std::int16_t a) {
+  analysis::for_each_use(p, s, g.buffer, [&](ir::node_id, std::int16_t a) {
     for (int r = 0; r < p.accesses[a].index.size(); ++r) {
       int own = 0, any = 0;
       for (const ir::term& t : p.accesses[a].index[r].terms) own += analysis::is_inside(p, t.scope, top);
       for (int m = 0; m < p.nodes.size(); ++m) any += g.dimension[m] == r + 1;
       alike = alike && own == (any > 0 ? 1 : 0);
     }
-    (void)n;
   });
   if (!alike) return reject_buffer(reason::accesses_differ, buffer, nest);
   if (!begins) return reject_buffer(reason::read_before_written, buffer, nest);
   for (const ir::node& x : p.nodes)
-    if ((x.when.scope != ir::none && g.dimension[x.when.scope] != 0))
+    if (x.when.scope != ir::none && g.dimension[x.when.scope] != 0)
       return reject(reason::condition_depends_on_scope, p.nodes[x.when.scope].label);
   for (int n = 0; n < p.nodes.size(); ++n)
     if (g.dimension[n] != 0 && p.nodes[n].when.scope != ir::none)
