@@ -25,10 +25,14 @@ struct compiled {
 };
 
 class batch_compiler {
- public:
-  batch_compiler(const problem& p, const compiler& with, std::filesystem::path folder, std::filesystem::path precompiled,
-                 int cores)
-      : problem_(p), compiler_(with), folder_(std::move(folder)), precompiled_(std::move(precompiled)), cores_(cores) {}
+public:
+  batch_compiler(const problem& p, const compiler& with, std::filesystem::path folder,
+                 std::filesystem::path precompiled, int cores)
+      : problem_(p),
+        compiler_(with),
+        folder_(std::move(folder)),
+        precompiled_(std::move(precompiled)),
+        cores_(cores) {}
 
   /// One result per candidate. Throws environment_error when the disk is full or the user interrupts.
   std::vector<compiled> compile(std::span<const candidate> candidates);
@@ -36,7 +40,7 @@ class batch_compiler {
   /// Deletes the shared objects made so far, but for those named.
   void forget(std::span<const std::string> kept_libraries);
 
- private:
+private:
   struct unit {
     std::size_t begin, count;
   };
@@ -50,7 +54,8 @@ class batch_compiler {
 
 /// A folder from which a failure can be seen again: source, problem, and the command, in readme.txt. `pd-tuner
 /// reproduce FOLDER` does it. Returns the folder.
-std::filesystem::path keep_reproducer(const std::filesystem::path& reproducers, const problem& p, const compiler& with,
-                                      const candidate& c, const stored_verdict& verdict);
+std::filesystem::path keep_reproducer(const std::filesystem::path& reproducers, const problem& p,
+                                      const compiler& with, const candidate& c,
+                                      const stored_verdict& verdict);
 
 }  // namespace perfdojo::tuner

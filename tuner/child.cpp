@@ -34,7 +34,8 @@ std::string where_faulted(const problem& p, const worker_status& status) {
 }
 
 checked read_checked(const json& r) {
-  return {outcome_class_from(r.at("class").get<std::string>()).value_or(outcome_class::wrong), r.at("detail")};
+  return {outcome_class_from(r.at("class").get<std::string>()).value_or(outcome_class::wrong),
+          r.at("detail")};
 }
 
 }  // namespace
@@ -50,7 +51,8 @@ child::child(const problem& p, options o) : problem_(p), options_(std::move(o)) 
   write_atomically(status_path_, std::string(sizeof(worker_status), '\0'));
   const descriptor file(open(status_path_.c_str(), O_RDWR | O_CLOEXEC));
   void* shared = mmap(nullptr, sizeof(worker_status), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
-  if (shared == MAP_FAILED) throw environment_error("cannot map " + status_path_.string() + ": " + std::strerror(errno));
+  if (shared == MAP_FAILED)
+    throw environment_error("cannot map " + status_path_.string() + ": " + std::strerror(errno));
   status_ = static_cast<worker_status*>(shared);
 }
 
@@ -69,7 +71,8 @@ void child::start() {
   const descriptor log(open(log_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (!nothing.open() || !log.open())
     throw environment_error("cannot write " + log_path_.string() + ": " + std::strerror(errno));
-  command what{{options_.program, worker_option, problem_path_.string(), status_path_.string(), decimal(std::int64_t{getpid()})}};
+  command what{{options_.program, worker_option, problem_path_.string(), status_path_.string(),
+                decimal(std::int64_t{getpid()})}};
   for (const int core : options_.cores) what.argv.push_back(decimal(std::int64_t{core}));
   pid_ = start_program(what, nothing.get(), log.get(), log.get(), theirs.get());
   connection_ = std::move(ours);
@@ -109,7 +112,8 @@ child::reply child::ask(const std::string& request) {
   status_->candidate.store(-1);
   status_->fault_operand.store(-1);
   const std::string line = request + "\n";
-  if (send(connection_.get(), line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size())) return bury(false, 0);
+  if (send(connection_.get(), line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size()))
+    return bury(false, 0);
   const double asked = monotonic_seconds();
   for (;;) {
     if (const auto end = received_.find('\n'); end != std::string::npos) {
@@ -139,7 +143,8 @@ child::reply child::ask(const std::string& request) {
 }
 
 checked child::check(const loadable& candidate) {
-  const reply r = ask(json{{"do", "check"}, {"library", candidate.library}, {"symbol", candidate.symbol}}.dump());
+  const reply r =
+      ask(json{{"do", "check"}, {"library", candidate.library}, {"symbol", candidate.symbol}}.dump());
   if (r.died) return {r.how, r.detail};
   const json result = json::parse(r.text);
   if (result.contains("error")) throw environment_error(result.at("error").get<std::string>());
@@ -152,9 +157,16 @@ std::vector<timed> child::time(const shape& s, const std::vector<loadable>& all,
   std::vector<int> alive;
   for (std::size_t i = 0; i < all.size(); ++i) alive.push_back(static_cast<int>(i));
   while (!alive.empty()) {
-    json request{{"do", "time"}, {"shape", s}, {"sample_seconds", how.sample_seconds}, {"first_rounds", how.first_rounds},
-                 {"second_rounds", how.second_rounds}, {"final_rounds", how.final_rounds}, {"finalists", how.finalists},
-                 {"hopeless", how.hopeless}, {"budget_seconds", how.budget_seconds}, {"seed", how.seed}};
+    json request{{"do", "time"},
+                 {"shape", s},
+                 {"sample_seconds", how.sample_seconds},
+                 {"first_rounds", how.first_rounds},
+                 {"second_rounds", how.second_rounds},
+                 {"final_rounds", how.final_rounds},
+                 {"finalists", how.finalists},
+                 {"hopeless", how.hopeless},
+                 {"budget_seconds", how.budget_seconds},
+                 {"seed", how.seed}};
     request["candidates"] = json::array();
     request["kept"] = json::array();
     for (std::size_t i = 0; i < alive.size(); ++i) {
@@ -173,7 +185,8 @@ std::vector<timed> child::time(const shape& s, const std::vector<loadable>& all,
         const checked verdict = read_checked(one);
         result.result = verdict.result;
         result.detail = verdict.detail;
-        if (one.contains("seconds")) result.samples = {one.at("seconds").get<std::vector<double>>(), one.at("calls")};
+        if (one.contains("seconds"))
+          result.samples = {one.at("seconds").get<std::vector<double>>(), one.at("calls")};
       }
       return results;
     }

@@ -33,7 +33,7 @@ struct timed {
 };
 
 class child {
- public:
+public:
   struct options {
     std::string program = "/proc/self/exe";  ///< a pd-tuner
     std::filesystem::path folder;            ///< takes the problem's description and the child's messages
@@ -58,12 +58,12 @@ class child {
   /// The process that serves now, or -1.
   pid_t id() const { return pid_; }
 
- private:
+private:
   struct reply {
-    std::string text;     // what the worker answered, or empty
+    std::string text;  // what the worker answered, or empty
     bool died = false;
     outcome_class how = outcome_class::crashed;
-    int candidate = -1;   // at work when it died
+    int candidate = -1;  // at work when it died
     std::string detail;
   };
   reply ask(const std::string& request);

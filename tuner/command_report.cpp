@@ -39,7 +39,8 @@ exit_code doctor(const common_options& o) {
   const machine m = this_machine();
   line("cpu", m.cpu);
   line("features", join_text(m.features, " "));
-  line("caches", "L1 " + decimal(m.l1_bytes / 1024) + " KiB, L2 " + decimal(m.l2_bytes / 1024) + " KiB, L3 " + decimal(m.l3_bytes / 1024) + " KiB");
+  line("caches", "L1 " + decimal(m.l1_bytes / 1024) + " KiB, L2 " + decimal(m.l2_bytes / 1024) + " KiB, L3 " +
+                     decimal(m.l3_bytes / 1024) + " KiB");
   line("system", m.kernel);
   std::vector<std::string> cores;
   for (const int c : m.cores) cores.push_back(decimal(std::int64_t{c}));
@@ -66,18 +67,20 @@ exit_code doctor(const common_options& o) {
     const run_folder folder(*where);
     const double began = monotonic_seconds();
     const compiler c = find_compiler(compiler_options_from(o), folder.path());
-    return c.path + ": " + c.signature() + "; include " + (c.includes.empty() ? "" : c.includes.back().string()) + "; probed in " +
+    return c.path + ": " + c.signature() + "; include " +
+           (c.includes.empty() ? "" : c.includes.back().string()) + "; probed in " +
            duration(monotonic_seconds() - began);
   });
-  std::printf(faults == 0 ? "all is well\n" : "%d of these must be put right before pd-tuner can tune\n", faults);
+  std::printf(faults == 0 ? "all is well\n" : "%d of these must be put right before pd-tuner can tune\n",
+              faults);
   return faults == 0 ? exit_code::ok : exit_code::environment;
 }
 
 exit_code list(const common_options& o) {
   std::string before;
   for (const kernel_facts& k : built_in_kernels()) {
-    std::printf("%-18s %s\n%-18s %s, tuned at %s\n", k.command == before ? "" : k.command.c_str(), k.description.c_str(), "", k.type.c_str(),
-                join_text(k.timed, " ").c_str());
+    std::printf("%-18s %s\n%-18s %s, tuned at %s\n", k.command == before ? "" : k.command.c_str(),
+                k.description.c_str(), "", k.type.c_str(), join_text(k.timed, " ").c_str());
     before = k.command;
   }
   const locations where = find_locations(o.cache_dir);
@@ -89,16 +92,19 @@ exit_code list(const common_options& o) {
   const std::string here = this_machine().signature();
   std::printf("\ntuned (store: %s):\n", where.store().c_str());
   for (const run_facts& f : results.tuned("")) {
-    std::printf("%s, perfdojo %s, %s%s\n", f.kernel.c_str(), f.library.c_str(), f.compiler.c_str(), f.machine == here ? "" : ", another machine");
+    std::printf("%s, perfdojo %s, %s%s\n", f.kernel.c_str(), f.library.c_str(), f.compiler.c_str(),
+                f.machine == here ? "" : ", another machine");
     for (const best_entry& e : results.best(problem_key(f)))
-      std::printf("  %s: %s, built-in %s\n", e.shape.c_str(), duration(e.seconds).c_str(), duration(e.default_seconds).c_str());
+      std::printf("  %s: %s, built-in %s\n", e.shape.c_str(), duration(e.seconds).c_str(),
+                  duration(e.default_seconds).c_str());
   }
   return exit_code::ok;
 }
 
 exit_code show(const common_options& o, const std::string& kernel, bool every_step) {
   const locations where = find_locations(o.cache_dir);
-  if (!fs::exists(where.store())) throw usage_error("nothing is tuned yet: there is no " + where.store().string());
+  if (!fs::exists(where.store()))
+    throw usage_error("nothing is tuned yet: there is no " + where.store().string());
   store results(where.store());
   const std::string here = this_machine().signature();
   int shown = 0;
@@ -109,20 +115,23 @@ exit_code show(const common_options& o, const std::string& kernel, bool every_st
     std::printf("%s, %s\n%s\n", f.kernel.c_str(), f.compiler.c_str(), f.program.c_str());
     for (const best_entry& e : results.best(problem_key(f))) {
       ++shown;
-      std::printf("%s: %s (spread %s %%), built-in %s, %s\n  %s\n", e.shape.c_str(), duration(e.seconds).c_str(), decimal(100 * e.spread, 1).c_str(),
+      std::printf("%s: %s (spread %s %%), built-in %s, %s\n  %s\n", e.shape.c_str(),
+                  duration(e.seconds).c_str(), decimal(100 * e.spread, 1).c_str(),
                   duration(e.default_seconds).c_str(), e.date.c_str(), e.schedule.c_str());
       steps so_far;
       for (const step& s : read_schedule(e.schedule)) {
         so_far.push_back(s);
         const auto made = replay(start, so_far);
         const bool last = so_far.size() == read_schedule(e.schedule).size();
-        std::printf("\nstep %zu: %s%s\n", so_far.size(), spell_step(s).c_str(), made ? "" : " (no longer legal)");
+        std::printf("\nstep %zu: %s%s\n", so_far.size(), spell_step(s).c_str(),
+                    made ? "" : " (no longer legal)");
         if (made && (every_step || last)) std::printf("%s", print_program(*made).c_str());
       }
       std::printf("\n");
     }
   }
-  if (shown == 0) throw usage_error("nothing called " + kernel + " is tuned on this machine; pd-tuner list shows what is");
+  if (shown == 0)
+    throw usage_error("nothing called " + kernel + " is tuned on this machine; pd-tuner list shows what is");
   return exit_code::ok;
 }
 

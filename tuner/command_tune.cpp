@@ -20,12 +20,14 @@ std::vector<kernel_facts> chosen(const tune_options& o) {
     if (std::find(known.begin(), known.end(), k.command) == known.end()) known.push_back(k.command);
   for (const std::string& name : o.kernels) {
     if (std::find(known.begin(), known.end(), name) == known.end())
-      throw usage_error("there is no kernel " + name + "; there are " + join_text(known, ", ") + ", and --kernel FILE:TYPE for your own");
+      throw usage_error("there is no kernel " + name + "; there are " + join_text(known, ", ") +
+                        ", and --kernel FILE:TYPE for your own");
     for (const kernel_facts& k : built_in_kernels())
       if (k.command == name) all.push_back(k);
   }
   if (!o.user_kernel.empty()) all.push_back(user_kernel(o.user_kernel));
-  if (all.empty()) throw usage_error("say what to tune: " + join_text(known, ", ") + ", or --kernel FILE:TYPE");
+  if (all.empty())
+    throw usage_error("say what to tune: " + join_text(known, ", ") + ", or --kernel FILE:TYPE");
   return all;
 }
 
@@ -50,12 +52,28 @@ std::vector<steps> seeds_from(const steps& built_in) {
   const auto& v = built_in[0].values;
   if (name == "blocked_gemm") {
     // Rows and vectors of tiles that fit 32 or 16 registers (performance.md, section 3), then depths.
-    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{14, 2}, {12, 2}, {13, 2}, {9, 3}, {8, 3}, {6, 4}, {6, 2}, {4, 3}, {28, 1}})
+    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{14, 2},
+                                 {12, 2},
+                                 {13, 2},
+                                 {9, 3},
+                                 {8, 3},
+                                 {6, 4},
+                                 {6, 2},
+                                 {4, 3},
+                                 {28, 1}})
       add({{0, mr}, {1, nv}, {4, (std::max)(index_t{1}, v[4] * v[0] / mr)}});
     for (const index_t part : {2, 3, 4, 6}) add({{3, (std::max)(v[2], v[3] * part / 4 / v[2] * v[2])}});
     for (const index_t unroll : {1, 4}) add({{6, unroll}});
   } else if (name == "direct_gemm") {
-    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{8, 2}, {6, 2}, {4, 4}, {8, 1}, {12, 1}, {12, 2}, {6, 3}, {4, 2}, {16, 1}})
+    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{8, 2},
+                                 {6, 2},
+                                 {4, 4},
+                                 {8, 1},
+                                 {12, 1},
+                                 {12, 2},
+                                 {6, 3},
+                                 {4, 2},
+                                 {16, 1}})
       add({{0, mr}, {1, nv}});
   } else if (name == "softmax_rows" || name == "vector_pass") {
     for (const index_t vectors : {1, 2, 3, 4, 6, 8}) add({{1, vectors}});
@@ -68,10 +86,13 @@ std::vector<steps> seeds_from(const steps& built_in) {
 
 void print_best(session& s, const run_facts& facts) {
   for (const best_entry& e : s.results().best(problem_key(facts))) {
-    std::printf("%s %s: %s, built-in %s: ", short_name(facts.kernel).c_str(), e.shape.c_str(), duration(e.seconds).c_str(), duration(e.default_seconds).c_str());
+    std::printf("%s %s: %s, built-in %s: ", short_name(facts.kernel).c_str(), e.shape.c_str(),
+                duration(e.seconds).c_str(), duration(e.default_seconds).c_str());
     const double gain = e.seconds > 0 ? e.default_seconds / e.seconds : 1;
-    if (gain > 1.0001) std::printf("%s x, spread %s %%\n", decimal(gain, 2).c_str(), decimal(100 * e.spread, 1).c_str());
-    else std::printf("the built-in schedule is as good as any found\n");
+    if (gain > 1.0001)
+      std::printf("%s x, spread %s %%\n", decimal(gain, 2).c_str(), decimal(100 * e.spread, 1).c_str());
+    else
+      std::printf("the built-in schedule is as good as any found\n");
     std::printf("  %s\n", e.schedule.c_str());
   }
 }
@@ -94,12 +115,14 @@ bool tune_one(session& s, const kernel_facts& k, const tune_options& what, doubl
   search.may_parallelize = what.threads > 1;
   const run_facts facts = s.facts_of(p, k);
   tuning t(p.what, facts, {s.compile(), s.host(), s.where(), s.folder(), s.results(), line}, how);
-  const auto strategy = make_portfolio(p.start, what.strict ? std::vector<steps>{p.default_steps} : seeds_from(p.default_steps),
-                                       p.what.timed, search);
+  const auto strategy =
+      make_portfolio(p.start, what.strict ? std::vector<steps>{p.default_steps} : seeds_from(p.default_steps),
+                     p.what.timed, search);
   t.run(*strategy);
   line.clear();
   if (t.wrong_default()) {
-    std::fprintf(stderr, "pd-tuner: the built-in schedule of %s is %s\n", k.type.c_str(), t.default_fault().c_str());
+    std::fprintf(stderr, "pd-tuner: the built-in schedule of %s is %s\n", k.type.c_str(),
+                 t.default_fault().c_str());
     return false;
   }
   std::printf("%s: %s\n", short_name(k.type).c_str(), to_text(t.counted()).c_str());
@@ -140,7 +163,9 @@ exit_code tune(const common_options& options, const tune_options& what) {
   s.write_header();
   std::printf("wrote %s\n", s.header().c_str());
   if (interrupted()) {
-    std::fprintf(stderr, "pd-tuner: interrupted; the best so far is in the header, and the same command goes on from here\n");
+    std::fprintf(
+        stderr,
+        "pd-tuner: interrupted; the best so far is in the header, and the same command goes on from here\n");
     return exit_code::interrupted;
   }
   return wrong ? exit_code::wrong : exit_code::ok;

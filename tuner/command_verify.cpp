@@ -20,24 +20,29 @@ kernel_facts kernel_of(const tuned_kernel& t, const fs::path& header) {
   const std::string file = t.include.size() > 2 ? t.include.substr(1, t.include.size() - 2) : "";
   for (const fs::path& folder : {fs::current_path(), fs::absolute(header).parent_path()})
     if (fs::exists(folder / file)) return user_kernel((folder / file).string() + ":" + t.type);
-  throw usage_error("the header " + file + " of " + t.type + " is neither here nor beside " + header.string());
+  throw usage_error("the header " + file + " of " + t.type + " is neither here nor beside " +
+                    header.string());
 }
 
 // Is the header taken by this compiler on this machine, or does it refuse itself, and why?
 void report_use(session& s, const fs::path& header) {
   const fs::path source = s.folder() / "use.cpp";
-  write_atomically(source, "#include \"" + fs::absolute(header).string() + "\"\n#if defined(PERFDOJO_TUNED_REFUSED)\n#error refused\n#endif\n");
+  write_atomically(source, "#include \"" + fs::absolute(header).string() +
+                               "\"\n#if defined(PERFDOJO_TUNED_REFUSED)\n#error refused\n#endif\n");
   command what = shared_object(s.compile(), source, s.folder() / "use.so", {});
   what.argv.erase(std::find(what.argv.begin(), what.argv.end(), "-w"));
   const outcome result = run_program(what, 120);
   if (result.ok()) {
-    std::printf("the header is used by %s with %s\n", s.compile().path.c_str(), join_text(s.compile().flags, " ").c_str());
+    std::printf("the header is used by %s with %s\n", s.compile().path.c_str(),
+                join_text(s.compile().flags, " ").c_str());
     return;
   }
   std::string why;
   for (const std::string& text : split_text(result.error, '\n'))
-    if (const auto at = text.find("perfdojo: "); at != std::string::npos && why.empty()) why = text.substr(at);
-  std::printf("the header is not used here: %s\n", why.empty() ? first_errors(result.error).c_str() : why.c_str());
+    if (const auto at = text.find("perfdojo: "); at != std::string::npos && why.empty())
+      why = text.substr(at);
+  std::printf("the header is not used here: %s\n",
+              why.empty() ? first_errors(result.error).c_str() : why.c_str());
 }
 
 }  // namespace
@@ -57,10 +62,12 @@ exit_code verify(const common_options& o, const std::string& header) {
     compile_schedules(p.what);
     // A schedule serves all sizes of its class, so it is checked at sizes of every kind (H55).
     for (const shape& extra : shapes_to_check(p.what.sizes.size()))
-      if (std::find(p.what.checked.begin(), p.what.checked.end(), extra) == p.what.checked.end()) p.what.checked.push_back(extra);
+      if (std::find(p.what.checked.begin(), p.what.checked.end(), extra) == p.what.checked.end())
+        p.what.checked.push_back(extra);
     std::vector<candidate> all{{p.what.default_schedule, 0}};
     for (const size_class& c : size_classes(t)) all.push_back({c.entry.schedule, c.entry.program_hash});
-    batch_compiler compiling(p.what, s.compile(), s.folder(), precompile(s.compile(), s.where(), p.what.prologue),
+    batch_compiler compiling(p.what, s.compile(), s.folder(),
+                             precompile(s.compile(), s.where(), p.what.prologue),
                              static_cast<int>(s.host().cores.size()));
     const auto made = compiling.compile(all);
     child worker(p.what, {"/proc/self/exe", s.folder(), {s.host().cores.back()}, 60});
@@ -76,8 +83,8 @@ exit_code verify(const common_options& o, const std::string& header) {
           if (timings[1].result != outcome_class::ok) result = {timings[1].result, timings[1].detail};
         }
       (result.result == outcome_class::ok ? right : wrong) += 1;
-      std::printf("%s %s: %s%s%s\n", t.type.c_str(), all[i].schedule.c_str(), to_text(result.result), result.detail.empty() ? "" : ", ",
-                  result.detail.c_str());
+      std::printf("%s %s: %s%s%s\n", t.type.c_str(), all[i].schedule.c_str(), to_text(result.result),
+                  result.detail.empty() ? "" : ", ", result.detail.c_str());
     }
   }
   std::printf("%d right, %d wrong\n", right, wrong);
@@ -87,12 +94,14 @@ exit_code verify(const common_options& o, const std::string& header) {
 exit_code reproduce(const common_options& o, const std::string& folder) {
   session s(o);
   const fs::path from = folder;
-  if (!fs::exists(from / "problem.json")) throw usage_error(folder + " is no folder of a kept failure: it has no problem.json");
+  if (!fs::exists(from / "problem.json"))
+    throw usage_error(folder + " is no folder of a kept failure: it has no problem.json");
   problem p = problem_from_json(read_file(from / "problem.json"));
   const fs::path object = s.folder() / "candidate.so";
   const outcome compiled = run_program(shared_object(s.compile(), from / "candidate.cpp", object, {}), 300);
   if (!compiled.ok()) {
-    std::printf("%s: %s\n%s\n", to_text(outcome_class::failed_to_compile), describe(compiled).c_str(), first_errors(compiled.error, 5).c_str());
+    std::printf("%s: %s\n%s\n", to_text(outcome_class::failed_to_compile), describe(compiled).c_str(),
+                first_errors(compiled.error, 5).c_str());
     return exit_code::wrong;
   }
   child worker(p, {"/proc/self/exe", s.folder(), {s.host().cores.back()}, 10});

@@ -21,11 +21,11 @@ struct tune_options {
   std::vector<std::string> kernels{};  ///< by name
   std::string user_kernel{};           ///< FILE:TYPE
   std::vector<std::string> sizes{};
-  double budget_seconds = 120;         ///< for all kernels together
-  double limit_seconds = 2;            ///< for one call of a candidate
+  double budget_seconds = 120;  ///< for all kernels together
+  double limit_seconds = 2;     ///< for one call of a candidate
   int threads = 1;
   std::uint64_t seed = 1;
-  bool strict = false;                 ///< keep the order of every floating-point reduction
+  bool strict = false;  ///< keep the order of every floating-point reduction
 };
 exit_code tune(const common_options& options, const tune_options& what);
 

@@ -40,9 +40,10 @@ std::vector<std::string> shared_flags(const compiler& with) {
 // Preprocessor macros say what a compiler is; the text of --version differs between distributions.
 found_version version_of(const std::string& path, const fs::path& scratch) {
   const fs::path source = scratch / "version.cpp";
-  write_atomically(source,
-                   "#if defined(__clang__)\nperfdojo clang __clang_major__ __clang_minor__ __clang_patchlevel__\n"
-                   "#elif defined(__GNUC__)\nperfdojo gcc __GNUC__ __GNUC_MINOR__ __GNUC_PATCHLEVEL__\n#endif\n");
+  write_atomically(
+      source,
+      "#if defined(__clang__)\nperfdojo clang __clang_major__ __clang_minor__ __clang_patchlevel__\n"
+      "#elif defined(__GNUC__)\nperfdojo gcc __GNUC__ __GNUC_MINOR__ __GNUC_PATCHLEVEL__\n#endif\n");
   const outcome result = run_program({{path, "-std=c++20", "-E", "-P", source.string()}}, probe_limit);
   if (result.cancelled) throw interruption();
   for (const std::string& line : split_text(result.output, '\n')) {
@@ -75,15 +76,18 @@ std::string choose_program(const compiler_options& options) {
   }
   for (const char* name : {"g++", "clang++"})
     if (const std::string path = find_program(name); !path.empty()) return path;
-  throw environment_error("no C++ compiler found: neither g++ nor clang++ is in PATH; "
-                          "install g++ 12 or newer, or set CXX or --cxx");
+  throw environment_error(
+      "no C++ compiler found: neither g++ nor clang++ is in PATH; "
+      "install g++ 12 or newer, or set CXX or --cxx");
 }
 
 // Instruction sets that kernels use, and cores that have facts of their own; as g++ and clang define them.
 constexpr const char* target_macro_names[] = {
-    "__AVX2__", "__AVX512BF16__", "__AVX512BW__", "__AVX512DQ__", "__AVX512FP16__", "__AVX512F__", "__AVX512VBMI2__",
-    "__AVX512VL__", "__AVX512VNNI__", "__AVXVNNI__", "__AVX__", "__ARM_FEATURE_SVE", "__ARM_NEON", "__FMA__", "__SSE4_1__",
-    "__riscv_vector", "__znver1__", "__znver2__", "__znver3__", "__znver4__", "__znver5__"};
+    "__AVX2__",       "__AVX512BF16__",    "__AVX512BW__", "__AVX512DQ__",   "__AVX512FP16__",
+    "__AVX512F__",    "__AVX512VBMI2__",   "__AVX512VL__", "__AVX512VNNI__", "__AVXVNNI__",
+    "__AVX__",        "__ARM_FEATURE_SVE", "__ARM_NEON",   "__FMA__",        "__SSE4_1__",
+    "__riscv_vector", "__znver1__",        "__znver2__",   "__znver3__",     "__znver4__",
+    "__znver5__"};
 
 std::string fresh_name(const char* stem) {
   static int counter = 0;
@@ -102,7 +106,8 @@ compiler find_compiler(const compiler_options& options, const fs::path& scratch)
   const found_version version = version_of(result.path, scratch);
   const int needed = version.kind == compiler::family::gcc ? 12 : 14;
   if (version.major < needed)
-    throw environment_error(result.path + " is version " + version.text + "; perfdojo needs g++ 12 or clang++ 14 or newer");
+    throw environment_error(result.path + " is version " + version.text +
+                            "; perfdojo needs g++ 12 or clang++ 14 or newer");
   result.kind = version.kind;
   result.version = version.text;
   result.flags = {"-std=c++20", "-O2", "-march=native"};
@@ -110,16 +115,18 @@ compiler find_compiler(const compiler_options& options, const fs::path& scratch)
   for (const fs::path& folder : options.includes) result.includes.push_back(fs::absolute(folder));
 
   const fs::path source = scratch / "headers.cpp";
-  write_atomically(source, "#include <cstddef>\n#include <xsimd/xsimd.hpp>\n#include <perfdojo/core/config.hpp>\n");
+  write_atomically(source,
+                   "#include <cstddef>\n#include <xsimd/xsimd.hpp>\n#include <perfdojo/core/config.hpp>\n");
   std::vector<std::string> argv = base_command(result);
   argv.insert(argv.end(), {"-fsyntax-only", source.string()});
   const outcome compiled = run_program({argv}, probe_limit);
   if (compiled.cancelled) throw interruption();
   if (!compiled.ok())
-    throw environment_error(result.path + " cannot compile the headers of perfdojo (" + describe(compiled) +
-                            ")\n" + first_errors(compiled.error) +
-                            "\nIt needs the standard library's headers, xsimd (libxsimd-dev) and perfdojo's own; "
-                            "--include adds a folder");
+    throw environment_error(
+        result.path + " cannot compile the headers of perfdojo (" + describe(compiled) + ")\n" +
+        first_errors(compiled.error) +
+        "\nIt needs the standard library's headers, xsimd (libxsimd-dev) and perfdojo's own; "
+        "--include adds a folder");
   return result;
 }
 
@@ -134,7 +141,8 @@ std::string run_probe(const compiler& with, const fs::path& scratch, const std::
   const outcome compiled = run_program({argv}, probe_limit);
   if (compiled.cancelled) throw interruption();
   if (!compiled.ok())
-    throw usage_error("the probe does not compile (" + describe(compiled) + ")\n" + first_errors(compiled.error, 5));
+    throw usage_error("the probe does not compile (" + describe(compiled) + ")\n" +
+                      first_errors(compiled.error, 5));
   const outcome ran = run_program({{program.string()}}, 10);
   if (ran.cancelled) throw interruption();
   if (!ran.ok()) throw usage_error("the probe failed: " + describe(ran) + "\n" + ran.error);
@@ -156,7 +164,8 @@ fs::path precompile(const compiler& with, const locations& where, const std::str
 
   const fs::path folder = where.precompiled() / hex(hash_text(key));
   const fs::path header = folder / "candidates.hpp";
-  const fs::path result = folder / (with.kind == compiler::family::gcc ? "candidates.hpp.gch" : "candidates.hpp.pch");
+  const fs::path result =
+      folder / (with.kind == compiler::family::gcc ? "candidates.hpp.gch" : "candidates.hpp.pch");
   std::error_code error;
   fs::create_directories(folder, error);
   if (!fs::exists(header, error)) write_atomically(header, "#pragma once\n" + include_lines);
@@ -175,14 +184,17 @@ fs::path precompile(const compiler& with, const locations& where, const std::str
   return header;
 }
 
-command shared_object(const compiler& with, const fs::path& source, const fs::path& object, const fs::path& precompiled) {
+command shared_object(const compiler& with, const fs::path& source, const fs::path& object,
+                      const fs::path& precompiled) {
   std::vector<std::string> argv = base_command(with);
   for (std::string& flag : shared_flags(with)) argv.push_back(std::move(flag));
   argv.insert(argv.end(), {"-shared", "-w"});
   if (!precompiled.empty()) {
     // clang does not look for a .pch beside the header.
-    if (with.kind == compiler::family::clang) argv.insert(argv.end(), {"-include-pch", precompiled.string() + ".pch"});
-    else argv.insert(argv.end(), {"-include", precompiled.string()});
+    if (with.kind == compiler::family::clang)
+      argv.insert(argv.end(), {"-include-pch", precompiled.string() + ".pch"});
+    else
+      argv.insert(argv.end(), {"-include", precompiled.string()});
   }
   argv.insert(argv.end(), {source.string(), "-o", object.string()});
   return {argv};
@@ -212,7 +224,8 @@ std::span<const char* const> known_target_macros() { return target_macro_names; 
 std::string first_errors(const std::string& output, std::size_t lines) {
   std::vector<std::string> kept;
   for (const std::string& line : split_text(output, '\n'))
-    if (line.find("error") != std::string::npos && kept.size() < lines) kept.push_back("  " + line.substr(0, 400));
+    if (line.find("error") != std::string::npos && kept.size() < lines)
+      kept.push_back("  " + line.substr(0, 400));
   if (kept.empty() && !output.empty()) kept.push_back("  " + output.substr(0, 400));
   return join_text(kept, "\n");
 }

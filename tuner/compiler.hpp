@@ -40,11 +40,12 @@ std::string run_probe(const compiler& with, const std::filesystem::path& scratch
 
 /// Makes, or finds, the precompiled form of the given include lines. Returns the header to pass to `shared_object`,
 /// or an empty path when the compiler refused; then candidates only compile more slowly.
-std::filesystem::path precompile(const compiler& with, const locations& where, const std::string& include_lines);
+std::filesystem::path precompile(const compiler& with, const locations& where,
+                                 const std::string& include_lines);
 
 /// The command that compiles one source into one shared object.
-command shared_object(const compiler& with, const std::filesystem::path& source, const std::filesystem::path& object,
-                      const std::filesystem::path& precompiled);
+command shared_object(const compiler& with, const std::filesystem::path& source,
+                      const std::filesystem::path& object, const std::filesystem::path& precompiled);
 
 /// The macros about vector instructions and the core's name that the flags define, sorted.
 std::vector<std::string> target_macros(const compiler& with, const std::filesystem::path& scratch);

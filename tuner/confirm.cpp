@@ -13,12 +13,14 @@ std::vector<candidate> tuning::finalists(std::size_t shape_index) const {
   std::vector<candidate> all;
   const auto add = [&](const candidate& c) {
     const auto same = [&](const candidate& x) { return x.program_hash == c.program_hash; };
-    if (c.program_hash != default_.program_hash && std::none_of(all.begin(), all.end(), same)) all.push_back(c);
+    if (c.program_hash != default_.program_hash && std::none_of(all.begin(), all.end(), same))
+      all.push_back(c);
   };
   for (const best_entry& e : with_.results.best(key_))
     if (e.shape == shape_text(shape_index)) add({e.schedule, e.program_hash});
   for (std::size_t i = 0; i < best_.size(); ++i)
-    for (std::size_t rank = 0; rank < best_[i].size() && rank < (i == shape_index ? 5 : 2); ++rank) add(best_[i][rank].what);
+    for (std::size_t rank = 0; rank < best_[i].size() && rank < (i == shape_index ? 5 : 2); ++rank)
+      add(best_[i][rank].what);
   return all;
 }
 
@@ -51,8 +53,12 @@ void tuning::confirm_shape(std::size_t shape_index, batch_compiler& compiling) {
   how.second_rounds = 40;
   how.final_rounds = 140;
   how.finalists = 3;
-  how.budget_seconds = (std::max)(1., options_.budget_seconds * confirmation_share / static_cast<double>(problem_.timed.size()));
-  const auto timings = child_.time(problem_.timed[shape_index], code, {0, static_cast<int>(code.size()) > 1 ? 1 : 0}, how);
+  // Nothing to compare: the default's time is only noted.
+  if (code.size() == 1) how.second_rounds = how.final_rounds = 0;
+  how.budget_seconds = (std::max)(
+      1., options_.budget_seconds * confirmation_share / static_cast<double>(problem_.timed.size()));
+  const auto timings =
+      child_.time(problem_.timed[shape_index], code, {0, static_cast<int>(code.size()) > 1 ? 1 : 0}, how);
   if (interrupted()) throw interruption();
   compiling.forget(std::span(&default_code_.library, 1));
 
@@ -82,9 +88,10 @@ void tuning::write_best_so_far(std::size_t shape_index) {
   }
 }
 
-void tuning::put_best(std::size_t shape_index, const candidate& c, const summary& own, const summary& built_in) {
-  with_.results.put_best(key_, {shape_text(shape_index), c.schedule, c.program_hash, own.p10, own.spread(), built_in.p10,
-                                built_in.spread(), now_utc(), facts_.command});
+void tuning::put_best(std::size_t shape_index, const candidate& c, const summary& own,
+                      const summary& built_in) {
+  with_.results.put_best(key_, {shape_text(shape_index), c.schedule, c.program_hash, own.p10, own.spread(),
+                                built_in.p10, built_in.spread(), now_utc(), facts_.command});
 }
 
 }  // namespace perfdojo::tuner

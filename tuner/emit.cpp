@@ -32,8 +32,10 @@ std::string identifier(const std::string& type) {
   std::string text = type.rfind("perfdojo::", 0) == 0 ? type.substr(10) : type, result;
   for (const char c : text) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    if (plain) result += c;
-    else if (!result.empty() && result.back() != '_') result += '_';
+    if (plain)
+      result += c;
+    else if (!result.empty() && result.back() != '_')
+      result += '_';
   }
   while (!result.empty() && result.back() == '_') result.pop_back();
   return result;
@@ -50,13 +52,15 @@ std::string defined_all(const std::vector<std::string>& macros) {
 std::string defined_others(const std::vector<std::string>& macros) {
   std::vector<std::string> parts;
   for (const char* known : known_target_macros())
-    if (std::find(macros.begin(), macros.end(), known) == macros.end()) parts.push_back("defined(" + std::string(known) + ")");
+    if (std::find(macros.begin(), macros.end(), known) == macros.end())
+      parts.push_back("defined(" + std::string(known) + ")");
   return join_text(parts, " || ");
 }
 
 std::string guards(const header_facts& f) {
   const auto refuse = [&](const std::string& why) {
-    return "#define PERFDOJO_TUNED_REFUSED\n#pragma message(\"perfdojo: perfdojo_tuned.hpp is not used, the built-in schedules are: " +
+    return "#define PERFDOJO_TUNED_REFUSED\n#pragma message(\"perfdojo: perfdojo_tuned.hpp is not used, the "
+           "built-in schedules are: " +
            in_quotes(why) + ". To tune again: " + in_quotes(f.command) + "\")\n";
   };
   const std::string major = f.compiler_version.substr(0, f.compiler_version.find('.'));
@@ -67,10 +71,13 @@ std::string guards(const header_facts& f) {
       "#endif\n";
   text += gcc ? "#if defined(__clang__) || !defined(__GNUC__) || __GNUC__ != " + major + "\n"
               : "#if !defined(__clang__) || __clang_major__ != " + major + "\n";
-  text += refuse("it was tuned with " + std::string(gcc ? "g++ " : "clang++ ") + f.compiler_version + ", and this is another compiler");
-  text += "#elif !(" + defined_all(f.defined) + ")\n" +
-          refuse("it was tuned for a CPU with " + join_text(f.defined, " ") +
-                 ", and these are not all enabled; compile with -march=native or the flags that it was tuned with");
+  text += refuse("it was tuned with " + std::string(gcc ? "g++ " : "clang++ ") + f.compiler_version +
+                 ", and this is another compiler");
+  text +=
+      "#elif !(" + defined_all(f.defined) + ")\n" +
+      refuse(
+          "it was tuned for a CPU with " + join_text(f.defined, " ") +
+          ", and these are not all enabled; compile with -march=native or the flags that it was tuned with");
   if (const std::string others = defined_others(f.defined); !others.empty())
     text += "#elif " + others + "\n" + refuse("it was tuned for another CPU, which has less than this one");
   return text + "#else\n";
@@ -78,9 +85,17 @@ std::string guards(const header_facts& f) {
 
 std::string entry_line(const tuned_kernel& k, const best_entry& e) {
   return std::string(entry_mark) +
-         json{{"kernel", k.type}, {"include", k.include}, {"default", k.default_schedule}, {"shape", e.shape},
-              {"schedule", e.schedule}, {"program", hex(e.program_hash)}, {"seconds", e.seconds}, {"spread", e.spread},
-              {"default_seconds", e.default_seconds}, {"default_spread", e.default_spread}, {"date", e.date},
+         json{{"kernel", k.type},
+              {"include", k.include},
+              {"default", k.default_schedule},
+              {"shape", e.shape},
+              {"schedule", e.schedule},
+              {"program", hex(e.program_hash)},
+              {"seconds", e.seconds},
+              {"spread", e.spread},
+              {"default_seconds", e.default_seconds},
+              {"default_spread", e.default_spread},
+              {"date", e.date},
               {"command", e.command}}
              .dump() +
          "\n";
@@ -89,21 +104,25 @@ std::string entry_line(const tuned_kernel& k, const best_entry& e) {
 std::string kernel_text(const tuned_kernel& k) {
   const auto classes = size_classes(k);
   std::vector<best_entry> best = k.best;
-  std::stable_sort(best.begin(), best.end(), [](const auto& a, const auto& b) { return work_of(a.shape) < work_of(b.shape); });
+  std::stable_sort(best.begin(), best.end(),
+                   [](const auto& a, const auto& b) { return work_of(a.shape) < work_of(b.shape); });
   const std::string name = identifier(k.type);
   std::string text = "\n", aliases, entries;
   for (const best_entry& e : best)
     text += "// " + e.shape + ": " + duration(e.seconds) + " (spread " + percent(e.spread) + "), built-in " +
-            duration(e.default_seconds) + " (" + percent(e.default_spread) + "); " + e.date + "\n" + entry_line(k, e);
+            duration(e.default_seconds) + " (" + percent(e.default_spread) + "); " + e.date + "\n" +
+            entry_line(k, e);
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const std::string alias = name + "_" + decimal(static_cast<std::int64_t>(i));
     aliases += "using " + alias + " = " + classes[i].entry.schedule + ";\n";
     entries += std::string(i > 0 ? ", " : "") + "tuned_entry<" +
-               (classes[i].up_to == std::numeric_limits<std::int64_t>::max() ? std::string("INT64_MAX") : decimal(classes[i].up_to)) +
+               (classes[i].up_to == std::numeric_limits<std::int64_t>::max() ? std::string("INT64_MAX")
+                                                                             : decimal(classes[i].up_to)) +
                ", tuned_schedules::" + alias + ">";
   }
-  return text + "inline namespace PERFDOJO_DISPATCH {\nnamespace tuned_schedules {\n" + aliases + "}\n}\ntemplate <>\nstruct tuned<" +
-         k.type + "> {\n  using entries = tuned_entries<" + entries + ">;\n};\n";
+  return text + "inline namespace PERFDOJO_DISPATCH {\nnamespace tuned_schedules {\n" + aliases +
+         "}\n}\ntemplate <>\nstruct tuned<" + k.type + "> {\n  using entries = tuned_entries<" + entries +
+         ">;\n};\n";
 }
 
 }  // namespace
@@ -120,16 +139,22 @@ std::int64_t work_of(const std::string& shape) {
 
 std::vector<size_class> size_classes(const tuned_kernel& k) {
   std::vector<best_entry> best = k.best;
-  std::stable_sort(best.begin(), best.end(), [](const auto& a, const auto& b) { return work_of(a.shape) < work_of(b.shape); });
+  std::stable_sort(best.begin(), best.end(),
+                   [](const auto& a, const auto& b) { return work_of(a.shape) < work_of(b.shape); });
   // Of shapes with equal work the first one stands.
-  best.erase(std::unique(best.begin(), best.end(), [](const auto& a, const auto& b) { return work_of(a.shape) == work_of(b.shape); }), best.end());
+  best.erase(std::unique(best.begin(), best.end(),
+                         [](const auto& a, const auto& b) { return work_of(a.shape) == work_of(b.shape); }),
+             best.end());
   std::vector<size_class> classes;
   for (std::size_t i = 0; i < best.size(); ++i) {
     std::int64_t up_to = std::numeric_limits<std::int64_t>::max();
     if (i + 1 < best.size())
-      up_to = static_cast<std::int64_t>(std::sqrt(static_cast<double>(work_of(best[i].shape)) * static_cast<double>(work_of(best[i + 1].shape))));
-    if (!classes.empty() && classes.back().entry.schedule == best[i].schedule) classes.back().up_to = up_to;
-    else classes.push_back({up_to, best[i]});
+      up_to = static_cast<std::int64_t>(std::sqrt(static_cast<double>(work_of(best[i].shape)) *
+                                                  static_cast<double>(work_of(best[i + 1].shape))));
+    if (!classes.empty() && classes.back().entry.schedule == best[i].schedule)
+      classes.back().up_to = up_to;
+    else
+      classes.push_back({up_to, best[i]});
   }
   return classes;
 }
@@ -144,16 +169,25 @@ std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& 
     body += kernel_text(k);
   }
   const std::string hash = hex(hash_text(body, hash_text(join_text(f.defined, " ") + f.library)));
-  return "// perfdojo_tuned.hpp: the best schedules for one machine, written by pd-tuner. Include it before the headers of perfdojo.\n"
-         "// Machine:  " + f.machine + "\n// Compiler: " + f.compiler + "\n// Library:  perfdojo " + f.library +
+  return "// perfdojo_tuned.hpp: the best schedules for one machine, written by pd-tuner. Include it before "
+         "the headers of perfdojo.\n"
+         "// Machine:  " +
+         f.machine + "\n// Compiler: " + f.compiler + "\n// Library:  perfdojo " + f.library +
          "\n// Command:  " + f.command + "\n" + std::string(facts_mark) +
-         json{{"library", f.library}, {"machine", f.machine}, {"compiler", f.compiler}}.dump() + "\n#pragma once\n\n" + guards(f) +
-         "\n// Objects with and without this header, or with another one, link safely: what depends on it is in this namespace.\n"
-         "#define PERFDOJO_DISPATCH tuned_" + hash + "\n#include <perfdojo/dispatch/tuned.hpp>\n" + includes +
-         "\n#if PERFDOJO_VERSION_MAJOR != " + split_text(f.library, '.').at(0) + " || PERFDOJO_VERSION_MINOR != " + split_text(f.library, '.').at(1) +
-         "\n#define PERFDOJO_TUNED_REFUSED\n#pragma message(\"perfdojo: perfdojo_tuned.hpp is not used, the built-in schedules are: it was "
-         "tuned for perfdojo " + f.library + ". To tune again: " + in_quotes(f.command) + "\")\n#else\n#define PERFDOJO_TUNED_INCLUDED\nnamespace perfdojo {\n" +
-         body + "\n}  // namespace perfdojo\n#endif\n#endif\n";
+         json{{"library", f.library}, {"machine", f.machine}, {"compiler", f.compiler}}.dump() +
+         "\n#pragma once\n\n" + guards(f) +
+         "\n// Objects with and without this header, or with another one, link safely: what depends on it is "
+         "in this namespace.\n"
+         "#define PERFDOJO_DISPATCH tuned_" +
+         hash + "\n#include <perfdojo/dispatch/tuned.hpp>\n" + includes +
+         "\n#if PERFDOJO_VERSION_MAJOR != " + split_text(f.library, '.').at(0) +
+         " || PERFDOJO_VERSION_MINOR != " + split_text(f.library, '.').at(1) +
+         "\n#define PERFDOJO_TUNED_REFUSED\n#pragma message(\"perfdojo: perfdojo_tuned.hpp is not used, the "
+         "built-in schedules are: it was "
+         "tuned for perfdojo " +
+         f.library + ". To tune again: " + in_quotes(f.command) +
+         "\")\n#else\n#define PERFDOJO_TUNED_INCLUDED\nnamespace perfdojo {\n" + body +
+         "\n}  // namespace perfdojo\n#endif\n#endif\n";
 }
 
 read_header_result read_header(std::string_view text) {

@@ -13,12 +13,12 @@ namespace perfdojo::tuner {
 
 /// What a header says about where it comes from.
 struct header_facts {
-  std::string library;                      ///< version
-  std::string machine, compiler;            ///< signatures
+  std::string library;            ///< version
+  std::string machine, compiler;  ///< signatures
   compiler::family kind = compiler::family::gcc;
-  std::string compiler_version;             ///< "12.2.0"
-  std::vector<std::string> defined;         ///< target_macros()
-  std::string command;                      ///< that tunes again
+  std::string compiler_version;      ///< "12.2.0"
+  std::vector<std::string> defined;  ///< target_macros()
+  std::string command;               ///< that tunes again
 };
 
 /// One kernel's part of the header: the best of each tuned shape.

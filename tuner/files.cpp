@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 // A hint where the cause alone does not say what to do.
 std::string cause_of(int error) {
   std::string text = std::strerror(error);
-  if (error == ENOSPC || error == EDQUOT) text += "; free some space and run the same command again, nothing is lost";
+  if (error == ENOSPC || error == EDQUOT)
+    text += "; free some space and run the same command again, nothing is lost";
   return text;
 }
 
@@ -74,14 +75,16 @@ void write_atomically(const fs::path& path, std::string_view text) {
   if (::rename(temporary.c_str(), path.c_str()) != 0) fail(errno);
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   const descriptor parent(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (parent.open()) fsync(parent.get());  // Best effort: some file systems refuse it, and the file is complete.
+  if (parent.open())
+    fsync(parent.get());  // Best effort: some file systems refuse it, and the file is complete.
 }
 
 void require_writable_folder(const fs::path& folder, std::string_view what_for) {
   std::error_code error;
   fs::create_directories(folder, error);
   const auto fail = [&](const std::string& cause) {
-    throw environment_error("cannot write " + std::string(what_for) + " to " + folder.string() + ": " + cause);
+    throw environment_error("cannot write " + std::string(what_for) + " to " + folder.string() + ": " +
+                            cause);
   };
   if (error) fail(error.message());
   const fs::path probe = beside(folder / "probe");

@@ -21,14 +21,14 @@ void require_writable_folder(const std::filesystem::path& folder, std::string_vi
 
 /// A lock between processes that the system releases when the holder dies, however it dies.
 class file_lock {
- public:
+public:
   enum class mode { shared, exclusive };
   file_lock() = default;
   /// Waits up to `limit_seconds`; held() tells whether it was got.
   file_lock(const std::filesystem::path& path, mode how, double limit_seconds);
   bool held() const { return file_.open(); }
 
- private:
+private:
   descriptor file_;
 };
 

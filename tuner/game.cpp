@@ -23,8 +23,9 @@ std::string place_of(const verdict& v) {
 ir::program read_program(std::string_view text) {
   const auto result = ir::parse(text);
   if (result.ok()) return result.value;
-  std::string why = result.result.why == reason::syntax_error ? place_of(result.result) + ": " + std::string(result.message)
-                                                             : ": " + std::string(name_of(result.result.why));
+  std::string why = result.result.why == reason::syntax_error
+                        ? place_of(result.result) + ": " + std::string(result.message)
+                        : ": " + std::string(name_of(result.result.why));
   throw environment_error("the program's text cannot be read" + why);
 }
 
@@ -33,7 +34,8 @@ steps read_schedule(std::string_view text) {
   steps all;
   std::string rest(text), simple;
   const auto open = rest.find('<');
-  if (open == std::string::npos) throw environment_error("the schedule cannot be read: expected schedule<...>");
+  if (open == std::string::npos)
+    throw environment_error("the schedule cannot be read: expected schedule<...>");
   // Top-level steps are separated by commas outside of angle brackets and quotes.
   int depth = 0;
   bool quoted = false;
@@ -44,17 +46,21 @@ steps read_schedule(std::string_view text) {
     const int number = find_family(colon == std::string::npos ? name : name.substr(colon + 1));
     if (number < 0 && !trimmed(one).empty()) {
       auto parsed = parse_schedule("schedule<" + one + ">");
-      if (!parsed.ok()) throw environment_error("the schedule cannot be read" + place_of(parsed.result) + ": " + std::string(parsed.message) + ": " + trimmed(one));
+      if (!parsed.ok())
+        throw environment_error("the schedule cannot be read" + place_of(parsed.result) + ": " +
+                                std::string(parsed.message) + ": " + trimmed(one));
       for (const move_record& m : parsed.moves) all.push_back({m, -1, {}});
     } else if (number >= 0) {
       step s{{}, number, {}};
       for (const std::string& value : split_text(std::string_view(one).substr(one.find('<') + 1), ',')) {
         std::int64_t v = 0;
-        if (!read_integer(trimmed(value.substr(0, value.find('>'))), v)) throw environment_error("the schedule cannot be read: " + trimmed(one));
+        if (!read_integer(trimmed(value.substr(0, value.find('>'))), v))
+          throw environment_error("the schedule cannot be read: " + trimmed(one));
         s.values.push_back(v);
       }
       // A default for the last parameter, as in the template.
-      while (static_cast<int>(s.values.size()) < families()[static_cast<std::size_t>(number)].parameters) s.values.push_back(2);
+      while (static_cast<int>(s.values.size()) < families()[static_cast<std::size_t>(number)].parameters)
+        s.values.push_back(2);
       all.push_back(std::move(s));
     }
     one.clear();
@@ -64,8 +70,10 @@ steps read_schedule(std::string_view text) {
     if (c == '"') quoted = !quoted;
     if (!quoted && c == '<') ++depth;
     if (!quoted && c == '>' && --depth < 0) break;
-    if (!quoted && c == ',' && depth == 0) finish();
-    else one += c;
+    if (!quoted && c == ',' && depth == 0)
+      finish();
+    else
+      one += c;
   }
   finish();
   return all;
@@ -81,7 +89,8 @@ std::string spell_step(const step& s) {
   if (s.family < 0) return spell(s.move);
   std::vector<std::string> numbers;
   for (const index_t v : s.values) numbers.push_back(decimal(v));
-  return std::string(families()[static_cast<std::size_t>(s.family)].name) + "<" + join_text(numbers, ", ") + ">";
+  return std::string(families()[static_cast<std::size_t>(s.family)].name) + "<" + join_text(numbers, ", ") +
+         ">";
 }
 
 std::string spell_steps(const steps& all) {
@@ -125,7 +134,9 @@ bool compiles_soon(const ir::program& p) {
 
 bool has_room(const ir::program& p) {
   const auto roomy = [](const ir::affine& a) { return a.terms.size() + 1 < ir::affine::max_terms; };
-  if (p.nodes.size() > p.nodes.capacity * 3 / 4 || p.buffers.size() + 2 > p.buffers.capacity || p.symbols.full()) return false;
+  if (p.nodes.size() > p.nodes.capacity * 3 / 4 || p.buffers.size() + 2 > p.buffers.capacity ||
+      p.symbols.full())
+    return false;
   for (const ir::access& a : p.accesses)
     for (const ir::affine& f : a.index)
       if (!roomy(f)) return false;

@@ -21,28 +21,74 @@ constexpr std::int64_t small_gemm_work = small_gemm_kernel<float>::largest_work;
 // Checked sizes reach past a register tile in every direction, past kc in k, and past one chunk of a vector pass; the
 // reference interpreter does about 20 million operations per second.
 const std::vector<kernel_facts> built_in{
-    {"gemm", "perfdojo::gemm_kernel<float>", "<perfdojo/gemm.hpp>", "C = alpha A B + beta C, f32, packed: from 80^3 up", "<perfdojo/kernels/gemm_kernel.hpp>",
+    {"gemm",
+     "perfdojo::gemm_kernel<float>",
+     "<perfdojo/gemm.hpp>",
+     "C = alpha A B + beta C, f32, packed: from 80^3 up",
+     "<perfdojo/kernels/gemm_kernel.hpp>",
      {"M=128,N=128,K=128", "M=256,N=256,K=256", "M=512,N=512,K=512", "M=1024,N=1024,K=1024"},
-     {"M=1,N=1,K=1", "M=17,N=31,K=7", "M=0,N=5,K=3", "M=5,N=33,K=0", "M=13,N=70,K=700", "M=230,N=19,K=5", "M=3,N=3200,K=4", "M=33,N=65,K=65"},
-     {{"alpha", 1}, {"beta", 0}}, true, 4, small_gemm_work + 1},
-    {"gemm", "perfdojo::small_gemm_kernel<float>", "<perfdojo/gemm.hpp>", "C = A B + beta C, f32, unpacked: up to 80^3", "<perfdojo/kernels/gemm_kernel.hpp>",
+     {"M=1,N=1,K=1", "M=17,N=31,K=7", "M=0,N=5,K=3", "M=5,N=33,K=0", "M=13,N=70,K=700", "M=230,N=19,K=5",
+      "M=3,N=3200,K=4", "M=33,N=65,K=65"},
+     {{"alpha", 1}, {"beta", 0}},
+     true,
+     4,
+     small_gemm_work + 1},
+    {"gemm",
+     "perfdojo::small_gemm_kernel<float>",
+     "<perfdojo/gemm.hpp>",
+     "C = A B + beta C, f32, unpacked: up to 80^3",
+     "<perfdojo/kernels/gemm_kernel.hpp>",
      {"M=8,N=8,K=8", "M=16,N=16,K=16", "M=32,N=32,K=32", "M=64,N=64,K=64"},
      {"M=1,N=1,K=1", "M=17,N=31,K=7", "M=0,N=5,K=3", "M=5,N=33,K=0", "M=40,N=70,K=9", "M=9,N=130,K=20"},
-     {{"beta", 0}}, true, 1.5, 0, small_gemm_work},
-    {"gemm_f64", "perfdojo::gemm_kernel<double>", "<perfdojo/gemm.hpp>", "as gemm, f64", "<perfdojo/kernels/gemm_kernel.hpp>",
+     {{"beta", 0}},
+     true,
+     1.5,
+     0,
+     small_gemm_work},
+    {"gemm_f64",
+     "perfdojo::gemm_kernel<double>",
+     "<perfdojo/gemm.hpp>",
+     "as gemm, f64",
+     "<perfdojo/kernels/gemm_kernel.hpp>",
      {"M=128,N=128,K=128", "M=512,N=512,K=512", "M=1024,N=1024,K=1024"},
-     {"M=1,N=1,K=1", "M=17,N=31,K=7", "M=0,N=5,K=3", "M=5,N=33,K=0", "M=13,N=70,K=400", "M=230,N=19,K=5", "M=3,N=1700,K=4"},
-     {{"alpha", 1}, {"beta", 0}}, true, 4, small_gemm_work + 1},
-    {"gemm_f64", "perfdojo::small_gemm_kernel<double>", "<perfdojo/gemm.hpp>", "as gemm, f64, unpacked", "<perfdojo/kernels/gemm_kernel.hpp>",
+     {"M=1,N=1,K=1", "M=17,N=31,K=7", "M=0,N=5,K=3", "M=5,N=33,K=0", "M=13,N=70,K=400", "M=230,N=19,K=5",
+      "M=3,N=1700,K=4"},
+     {{"alpha", 1}, {"beta", 0}},
+     true,
+     4,
+     small_gemm_work + 1},
+    {"gemm_f64",
+     "perfdojo::small_gemm_kernel<double>",
+     "<perfdojo/gemm.hpp>",
+     "as gemm, f64, unpacked",
+     "<perfdojo/kernels/gemm_kernel.hpp>",
      {"M=8,N=8,K=8", "M=32,N=32,K=32", "M=64,N=64,K=64"},
      {"M=1,N=1,K=1", "M=17,N=31,K=7", "M=0,N=5,K=3", "M=5,N=33,K=0", "M=40,N=70,K=9"},
-     {{"beta", 0}}, true, 1.5, 0, small_gemm_work},
-    {"softmax", "perfdojo::softmax_kernel<float>", "<perfdojo/softmax.hpp>", "softmax over rows, f32", "<perfdojo/kernels/softmax_kernel.hpp>",
+     {{"beta", 0}},
+     true,
+     1.5,
+     0,
+     small_gemm_work},
+    {"softmax",
+     "perfdojo::softmax_kernel<float>",
+     "<perfdojo/softmax.hpp>",
+     "softmax over rows, f32",
+     "<perfdojo/kernels/softmax_kernel.hpp>",
      {"R=128,N=1024", "R=512,N=4096"},
-     {"R=1,N=1", "R=3,N=7", "R=0,N=5", "R=2,N=64", "R=5,N=333", "R=17,N=31"}, {}, false, 1.5},
-    {"scale_shift_relu", "perfdojo::scale_shift_relu_kernel<float>", "<perfdojo/elementwise.hpp>", "y = max(a x + b, 0), f32", "<perfdojo/kernels/elementwise_kernels.hpp>",
+     {"R=1,N=1", "R=3,N=7", "R=0,N=5", "R=2,N=64", "R=5,N=333", "R=17,N=31"},
+     {},
+     false,
+     1.5},
+    {"scale_shift_relu",
+     "perfdojo::scale_shift_relu_kernel<float>",
+     "<perfdojo/elementwise.hpp>",
+     "y = max(a x + b, 0), f32",
+     "<perfdojo/kernels/elementwise_kernels.hpp>",
      {"N=4096", "N=131072", "N=8388608"},
-     {"N=1", "N=7", "N=64", "N=0", "N=333", "N=70001"}, {}, false, 1},
+     {"N=1", "N=7", "N=64", "N=0", "N=333", "N=70001"},
+     {},
+     false,
+     1},
 };
 
 // Prints the program, a separator, and the default schedule with composed steps by name.
@@ -54,33 +100,38 @@ std::string probe_source(const kernel_facts& k) {
 #include <perfdojo/schedule/spell.hpp>
 #include <cstdio>
 #include <string>
-using namespace perfdojo;
-template <class Step> std::string step_text() {
-  if constexpr (composed_step<Step>) {
-    const std::string all = __PRETTY_FUNCTION__;
-    const auto from = all.find("Step = ") + 7, to = all.find_first_of(";]", from);
-    return all.substr(from, to - from);
-  } else {
-    return spell(record(Step::move));
-  }
-}
-template <class... Steps> std::string schedule_text(schedule<Steps...>) {
-  std::string text;
-  ((text += (text.empty() ? "" : ", ") + step_text<Steps>()), ...);
-  return "schedule<" + text + ">";
-}
-template <class K> auto default_of() {
-  if constexpr (requires { typename K::default_schedule; }) return typename K::default_schedule{};
-  else return schedule<>{};
-}
-int main() {
-  std::string text;
+           using namespace perfdojo;
+           template <class Step>
+           std::string step_text() {
+             if constexpr (composed_step<Step>) {
+               const std::string all = __PRETTY_FUNCTION__;
+               const auto from = all.find("Step = ") + 7, to = all.find_first_of(";]", from);
+               return all.substr(from, to - from);
+             } else {
+               return spell(record(Step::move));
+             }
+           }
+           template <class... Steps>
+           std::string schedule_text(schedule<Steps...>) {
+             std::string text;
+             ((text += (text.empty() ? "" : ", ") + step_text<Steps>()), ...);
+             return "schedule<" + text + ">";
+           }
+           template <class K>
+           auto default_of() {
+             if constexpr (requires { typename K::default_schedule; })
+               return typename K::default_schedule{};
+             else
+               return schedule<>{};
+           }
+           int main() {
+             std::string text;
   ir::print_to(text, lang::program_of<)cpp" +
-         k.type + R"cpp(>::value);
+         k.type + R"cpp(                        >::value);
   std::printf("%s---\n%s\n", text.c_str(), schedule_text(default_of<)cpp" +
-         k.type + R"cpp(>()).c_str());
-}
-)cpp";
+         k.type + R"cpp(                        >()).c_str());
+                                                }
+  )cpp";
 }
 
 // Written first by plain assignments only, so that what it held before never matters.
@@ -104,7 +155,8 @@ std::vector<operand_facts> operands_of(const ir::program& p, const kernel_facts&
     o.type = x.type;
     o.use = !exec::is_written(p, b) ? role::in : only_written(p, b) ? role::out : role::inout;
     for (const ir::dimension& d : x.dimensions)
-      o.extents.push_back(d.symbol >= 0 ? std::string(name_text(p.symbols[d.symbol].label).view()) : decimal(d.cap));
+      o.extents.push_back(d.symbol >= 0 ? std::string(name_text(p.symbols[d.symbol].label).view())
+                                        : decimal(d.cap));
     for (const auto& [name, value] : kernel.scalars)
       if (name == o.name) {
         o.timed_value = value;
@@ -117,9 +169,13 @@ std::vector<operand_facts> operands_of(const ir::program& p, const kernel_facts&
 
 // A candidate is a program or a schedule, as `run` takes it.
 std::string glue_for(const problem& p, const char* run) {
-  return "namespace {\ntemplate <class Candidate>\nvoid perfdojo_run(const perfdojo::exec::argument* arguments, int) {\n"
-         "  perfdojo::executor_ref executor" + std::string(p.threads > 1 ? " = perfdojo::default_pool()" : "") + ";\n"
-         "  if (!perfdojo::" + run + "<" + p.kernel + ", Candidate>(executor, arguments).ok()) std::abort();\n}\n}\n";
+  return "namespace {\ntemplate <class Candidate>\nvoid perfdojo_run(const perfdojo::exec::argument* "
+         "arguments, int) {\n"
+         "  perfdojo::executor_ref executor" +
+         std::string(p.threads > 1 ? " = perfdojo::default_pool()" : "") +
+         ";\n"
+         "  if (!perfdojo::" +
+         run + "<" + p.kernel + ", Candidate>(executor, arguments).ok()) std::abort();\n}\n}\n";
 }
 
 }  // namespace
@@ -145,7 +201,8 @@ kernel_facts user_kernel(const std::string& argument) {
     k.definition = "\"" + file.filename().string() + "\"";
     return k;
   }
-  throw usage_error("--kernel " + argument + ": expected FILE:TYPE, for instance my_kernel.hpp:my_kernel, with a file that exists");
+  throw usage_error("--kernel " + argument +
+                    ": expected FILE:TYPE, for instance my_kernel.hpp:my_kernel, with a file that exists");
 }
 
 prepared prepare_kernel(const kernel_facts& kernel, const compiler& with, const fs::path& scratch,
@@ -160,7 +217,8 @@ prepared prepare_kernel(const kernel_facts& kernel, const compiler& with, const 
   result.start = read_program(p.program);
   result.default_steps = read_schedule(printed.substr(cut + 4));
   p.default_schedule = spell_steps(result.default_steps);
-  p.prologue = "#include " + kernel.header + "\n#include <perfdojo/exec/run.hpp>\n#include <perfdojo/ir/parse.hpp>\n#include <cstdlib>\n";
+  p.prologue = "#include " + kernel.header +
+               "\n#include <perfdojo/exec/run.hpp>\n#include <perfdojo/ir/parse.hpp>\n#include <cstdlib>\n";
   if (threads > 1) p.prologue += "#include <perfdojo/exec/thread_pool.hpp>\n";
   p.threads = threads;
   p.glue = glue_for(p, "run_erased_program");
@@ -171,7 +229,8 @@ prepared prepare_kernel(const kernel_facts& kernel, const compiler& with, const 
   p.operands = operands_of(result.start, kernel);
   const std::vector<std::string>& wanted = timed.empty() ? kernel.timed : timed;
   if (wanted.empty() && !p.sizes.empty())
-    throw usage_error("say for which sizes to tune " + kernel.type + ": --size " + to_text(p, shape(p.sizes.size(), 512)));
+    throw usage_error("say for which sizes to tune " + kernel.type + ": --size " +
+                      to_text(p, shape(p.sizes.size(), 512)));
   for (const std::string& text : wanted) p.timed.push_back(shape_from(p, text));
   if (p.timed.empty()) p.timed.push_back({});
   for (const std::string& text : kernel.checked) p.checked.push_back(shape_from(p, text));
@@ -185,7 +244,8 @@ std::vector<shape> shapes_to_check(std::size_t count) {
   if (count == 0) return {{}};
   for (std::size_t variant = 0; variant < 6; ++variant) {
     shape s;
-    for (std::size_t i = 0; i < count; ++i) s.push_back(variant == 0 ? 1 : base[(variant + 3 * i) % std::size(base)]);
+    for (std::size_t i = 0; i < count; ++i)
+      s.push_back(variant == 0 ? 1 : base[(variant + 3 * i) % std::size(base)]);
     all.push_back(std::move(s));
   }
   for (std::size_t i = 0; i < count; ++i) {

@@ -15,16 +15,16 @@ namespace perfdojo::tuner {
 
 /// A kernel's type and the sizes it is tuned and checked at.
 struct kernel_facts {
-  std::string command;      ///< the word on the command line: gemm
-  std::string type;         ///< in C++: perfdojo::gemm_kernel<float>
-  std::string header;       ///< as in #include: <perfdojo/gemm.hpp>
-  std::string description;  ///< one line
-  std::string definition;   ///< the header that defines the type, for the tuned header
-  std::vector<std::string> timed, checked;                ///< "M=64,N=64,K=64"
+  std::string command;                      ///< the word on the command line: gemm
+  std::string type;                         ///< in C++: perfdojo::gemm_kernel<float>
+  std::string header;                       ///< as in #include: <perfdojo/gemm.hpp>
+  std::string description;                  ///< one line
+  std::string definition;                   ///< the header that defines the type, for the tuned header
+  std::vector<std::string> timed, checked;  ///< "M=64,N=64,K=64"
   std::vector<std::pair<std::string, double>> scalars{};  ///< values while timed
   bool timed_overwrites = false;                          ///< with these, nothing is read that is written
   double share = 1;                                       ///< of the budget of a command that names several
-  std::int64_t least_work = 0, most_work = INT64_MAX;     ///< products of sizes that calls of this kernel have
+  std::int64_t least_work = 0, most_work = INT64_MAX;  ///< products of sizes that calls of this kernel have
 };
 
 std::span<const kernel_facts> built_in_kernels();
@@ -41,8 +41,9 @@ struct prepared {
 
 /// Compiles and runs a probe that prints the kernel's program and default schedule. `timed` replaces the kernel's own sizes
 /// if not empty. Throws usage_error for a kernel that does not compile or sizes that do not fit.
-prepared prepare_kernel(const kernel_facts& kernel, const compiler& with, const std::filesystem::path& scratch,
-                        const std::vector<std::string>& timed, int threads);
+prepared prepare_kernel(const kernel_facts& kernel, const compiler& with,
+                        const std::filesystem::path& scratch, const std::vector<std::string>& timed,
+                        int threads);
 
 /// Candidates of this problem then apply their schedules in the compiler, as a user's program does, instead of carrying
 /// the scheduled program's text.

@@ -13,7 +13,7 @@
 namespace perfdojo::tuner {
 
 class library {
- public:
+public:
   explicit library(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ == nullptr) throw environment_error(std::string("cannot load a candidate: ") + dlerror());
   }
@@ -28,7 +28,7 @@ class library {
     return reinterpret_cast<entry_point>(found);
   }
 
- private:
+private:
   void* handle_;
 };
 

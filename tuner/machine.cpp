@@ -18,10 +18,10 @@ namespace perfdojo::tuner {
 namespace {
 
 // Names as in /proc/cpuinfo (arch/x86/include/asm/cpufeatures.h; "Features" on Arm).
-constexpr std::array relevant{
-    "amx_bf16", "amx_int8", "amx_tile",    "asimd",    "asimddp",  "avx",  "avx2",  "avx512_bf16", "avx512_fp16",
-    "avx512_vnni", "avx512bw", "avx512dq", "avx512f",  "avx512vl", "avx_vnni", "bf16", "bmi2", "f16c", "fma",
-    "i8mm",     "sse4_1",   "sse4_2",      "sve",      "sve2"};
+constexpr std::array relevant{"amx_bf16", "amx_int8",    "amx_tile",    "asimd",       "asimddp",  "avx",
+                              "avx2",     "avx512_bf16", "avx512_fp16", "avx512_vnni", "avx512bw", "avx512dq",
+                              "avx512f",  "avx512vl",    "avx_vnni",    "bf16",        "bmi2",     "f16c",
+                              "fma",      "i8mm",        "sse4_1",      "sse4_2",      "sve",      "sve2"};
 
 std::string value_of(const std::string& cpuinfo, std::string_view key) {
   for (const std::string& line : split_text(cpuinfo, '\n')) {
@@ -42,7 +42,8 @@ std::int64_t cache_bytes(int level) {
   const int names[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE};
   if (const long bytes = sysconf(names[level - 1]); bytes > 0) return bytes;
   for (int index = 0; index < 8; ++index) {
-    const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + decimal(std::int64_t{index}) + "/";
+    const std::string folder =
+        "/sys/devices/system/cpu/cpu0/cache/index" + decimal(std::int64_t{index}) + "/";
     if (trimmed(whole((folder + "level").c_str())) != decimal(std::int64_t{level})) continue;
     if (trimmed(whole((folder + "type").c_str())) == "Instruction") continue;
     std::string size = trimmed(whole((folder + "size").c_str()));
@@ -82,7 +83,8 @@ machine this_machine() {
   m.l3_bytes = cache_bytes(3);
 
   utsname system{};
-  if (uname(&system) == 0) m.kernel = std::string(system.sysname) + " " + system.release + " " + system.machine;
+  if (uname(&system) == 0)
+    m.kernel = std::string(system.sysname) + " " + system.release + " " + system.machine;
 
   cpu_set_t mask;
   CPU_ZERO(&mask);
@@ -94,8 +96,8 @@ machine this_machine() {
 }
 
 std::string machine::signature() const {
-  return cpu + "; " + join_text(features, " ") + "; L1 " + decimal(l1_bytes) + " L2 " + decimal(l2_bytes) + " L3 " +
-         decimal(l3_bytes);
+  return cpu + "; " + join_text(features, " ") + "; L1 " + decimal(l1_bytes) + " L2 " + decimal(l2_bytes) +
+         " L3 " + decimal(l3_bytes);
 }
 
 bool pin_to(int core) {

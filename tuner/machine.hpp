@@ -12,8 +12,8 @@ struct machine {
   std::string cpu;                    ///< brand, family, model and stepping
   std::vector<std::string> features;  ///< the instruction sets that kernels use, sorted
   std::int64_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0;
-  std::string kernel;                 ///< operating system and release
-  std::vector<int> cores;             ///< the affinity mask of this process
+  std::string kernel;      ///< operating system and release
+  std::vector<int> cores;  ///< the affinity mask of this process
 
   /// One line of everything but the operating system and the affinity mask: results carry over between those.
   std::string signature() const;

@@ -27,12 +27,23 @@ int run(int argc, char** argv) {
   app.footer(closing);
   app.require_subcommand(1);
   const auto add_common = [&](CLI::App* command, bool compiles) {
-    command->add_option("--cache-dir", common.cache_dir, "Keeps store and scratch files here (also: PERFDOJO_CACHE_DIR)")->type_name("FOLDER");
+    command
+        ->add_option("--cache-dir", common.cache_dir,
+                     "Keeps store and scratch files here (also: PERFDOJO_CACHE_DIR)")
+        ->type_name("FOLDER");
     if (!compiles) return;
-    command->add_option("--output", common.output, "The tuned header; default: perfdojo_tuned.hpp beside the store")->type_name("FILE");
-    command->add_option("--cxx", common.cxx, "The compiler; default: $CXX, g++ or clang++")->type_name("PROGRAM");
-    command->add_option("--flag", common.flags, "A flag for the compiler after -O2 -march=native; repeatable")->type_name("FLAG")->allow_extra_args(false);
-    command->add_option("--include", common.includes, "A folder of headers; repeatable")->type_name("FOLDER")->allow_extra_args(false);
+    command
+        ->add_option("--output", common.output,
+                     "The tuned header; default: perfdojo_tuned.hpp beside the store")
+        ->type_name("FILE");
+    command->add_option("--cxx", common.cxx, "The compiler; default: $CXX, g++ or clang++")
+        ->type_name("PROGRAM");
+    command->add_option("--flag", common.flags, "A flag for the compiler after -O2 -march=native; repeatable")
+        ->type_name("FLAG")
+        ->allow_extra_args(false);
+    command->add_option("--include", common.includes, "A folder of headers; repeatable")
+        ->type_name("FOLDER")
+        ->allow_extra_args(false);
   };
 
   CLI::App* doctor_command = app.add_subcommand("doctor", "Checks machine, compiler, folders and store");
@@ -42,14 +53,27 @@ int run(int argc, char** argv) {
 
   tune_options what;
   CLI::App* tune_command = app.add_subcommand("tune", "Searches schedules and writes the tuned header");
-  tune_command->footer("Examples:\n  pd-tuner tune gemm softmax --budget 120\n"
-                       "  pd-tuner tune --kernel my_kernel.hpp:my_kernel --size M=512,N=512\n" + std::string(closing));
+  tune_command->footer(
+      "Examples:\n  pd-tuner tune gemm softmax --budget 120\n"
+      "  pd-tuner tune --kernel my_kernel.hpp:my_kernel --size M=512,N=512\n" +
+      std::string(closing));
   tune_command->add_option("kernels", what.kernels, "Built-in kernels, see pd-tuner list");
   tune_command->add_option("--kernel", what.user_kernel, "A kernel of your own")->type_name("FILE:TYPE");
-  tune_command->add_option("--size", what.sizes, "Sizes to tune for, M=512,N=512; repeatable")->type_name("SIZES")->allow_extra_args(false);
-  tune_command->add_option("--budget", what.budget_seconds, "Seconds for everything")->type_name("SECONDS")->check(CLI::Range(1., 1e7))->capture_default_str();
-  tune_command->add_option("--limit", what.limit_seconds, "Seconds that one call of a candidate may take")->type_name("SECONDS")->check(CLI::Range(0.01, 1e5))->capture_default_str();
-  tune_command->add_option("--threads", what.threads, "Tune calls with the built-in thread pool")->type_name("N")->check(CLI::Range(1, 1024))->capture_default_str();
+  tune_command->add_option("--size", what.sizes, "Sizes to tune for, M=512,N=512; repeatable")
+      ->type_name("SIZES")
+      ->allow_extra_args(false);
+  tune_command->add_option("--budget", what.budget_seconds, "Seconds for everything")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(1., 1e7))
+      ->capture_default_str();
+  tune_command->add_option("--limit", what.limit_seconds, "Seconds that one call of a candidate may take")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.01, 1e5))
+      ->capture_default_str();
+  tune_command->add_option("--threads", what.threads, "Tune calls with the built-in thread pool")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
   tune_command->add_option("--seed", what.seed, "Of the search")->capture_default_str();
   tune_command->add_flag("--strict", what.strict, "Never reassociate a floating-point reduction");
   add_common(tune_command, true);
@@ -62,13 +86,16 @@ int run(int argc, char** argv) {
   add_common(show_command, false);
 
   std::string header, folder;
-  CLI::App* verify_command = app.add_subcommand("verify", "Compares every schedule of a tuned header with the reference");
+  CLI::App* verify_command =
+      app.add_subcommand("verify", "Compares every schedule of a tuned header with the reference");
   verify_command->add_option("header", header, "Default: the one that tune writes");
   add_common(verify_command, true);
   CLI::App* emit_command = app.add_subcommand("emit", "Writes the tuned header from the store");
   add_common(emit_command, true);
   CLI::App* reproduce_command = app.add_subcommand("reproduce", "Runs a kept failure again");
-  reproduce_command->add_option("folder", folder, "As printed by tune or found below the folder 'failures' of doctor")->required();
+  reproduce_command
+      ->add_option("folder", folder, "As printed by tune or found below the folder 'failures' of doctor")
+      ->required();
   add_common(reproduce_command, true);
 
   try {

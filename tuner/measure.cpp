@@ -19,12 +19,14 @@ double minimum_of(const series& s) {
 }
 
 // The fastest `count` of `from`, and all of `kept`.
-std::vector<int> survivors(std::span<const int> from, const std::vector<series>& all, std::size_t count, std::span<const int> kept) {
+std::vector<int> survivors(std::span<const int> from, const std::vector<series>& all, std::size_t count,
+                           std::span<const int> kept) {
   std::vector<int> order(from.begin(), from.end());
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
     return minimum_of(all[static_cast<std::size_t>(a)]) < minimum_of(all[static_cast<std::size_t>(b)]);
   });
-  std::vector<int> result(order.begin(), order.begin() + static_cast<std::ptrdiff_t>((std::min)(count, order.size())));
+  std::vector<int> result(order.begin(),
+                          order.begin() + static_cast<std::ptrdiff_t>((std::min)(count, order.size())));
   for (const int k : kept)
     if (std::find(result.begin(), result.end(), k) == result.end()) result.push_back(k);
   return result;
@@ -38,7 +40,9 @@ summary summarize(std::span<const double> seconds) {
   if (seconds.empty()) return s;
   std::vector<double> sorted(seconds.begin(), seconds.end());
   std::sort(sorted.begin(), sorted.end());
-  const auto at = [&](double q) { return sorted[static_cast<std::size_t>(q * static_cast<double>(sorted.size() - 1) + 0.5)]; };
+  const auto at = [&](double q) {
+    return sorted[static_cast<std::size_t>(q * static_cast<double>(sorted.size() - 1) + 0.5)];
+  };
   s.minimum = sorted.front();
   s.p10 = at(0.1);
   s.median = at(0.5);
@@ -58,8 +62,8 @@ int calibrate(const sampler& run, int candidate, double seconds, double* per_cal
   }
 }
 
-void measure_interleaved(const sampler& run, std::span<const int> candidates, int rounds, std::vector<series>& all,
-                         const measure_options& options) {
+void measure_interleaved(const sampler& run, std::span<const int> candidates, int rounds,
+                         std::vector<series>& all, const measure_options& options) {
   // Seeded by what is already measured as well, so that a second call does not repeat the orders of the first.
   std::size_t before = 0;
   for (const int c : candidates) before += all[static_cast<std::size_t>(c)].seconds.size();
@@ -76,7 +80,8 @@ void measure_interleaved(const sampler& run, std::span<const int> candidates, in
   }
 }
 
-std::vector<series> measure_all(const sampler& run, int count, std::span<const int> kept, const measure_options& options) {
+std::vector<series> measure_all(const sampler& run, int count, std::span<const int> kept,
+                                const measure_options& options) {
   std::vector<series> all(static_cast<std::size_t>(count));
   std::vector<double> at_first(static_cast<std::size_t>(count));
   for (std::size_t c = 0; c < all.size(); ++c)
@@ -88,19 +93,23 @@ std::vector<series> measure_all(const sampler& run, int count, std::span<const i
     for (int c = 0; c < count; ++c) best = (std::min)(best, seconds_of(c));
     std::vector<int> some;
     for (int c = 0; c < count; ++c)
-      if (seconds_of(c) <= factor * best || std::find(kept.begin(), kept.end(), c) != kept.end()) some.push_back(c);
+      if (seconds_of(c) <= factor * best || std::find(kept.begin(), kept.end(), c) != kept.end())
+        some.push_back(c);
     return some;
   };
   // One cold look can be wrong by far; twice the factor, and every candidate keeps that one sample.
-  std::vector<int> alive = within(2 * options.hopeless, [&](int c) { return at_first[static_cast<std::size_t>(c)]; });
+  std::vector<int> alive =
+      within(2 * options.hopeless, [&](int c) { return at_first[static_cast<std::size_t>(c)]; });
   for (std::size_t c = 0; c < all.size(); ++c)
-    if (std::find(alive.begin(), alive.end(), static_cast<int>(c)) == alive.end()) all[c].seconds.push_back(at_first[c]);
+    if (std::find(alive.begin(), alive.end(), static_cast<int>(c)) == alive.end())
+      all[c].seconds.push_back(at_first[c]);
 
   measure_options part = options;
   part.budget_seconds = options.budget_seconds / 3;
   const int looks = (std::min)(3, options.first_rounds);
   measure_interleaved(run, alive, looks, all, part);
-  const std::vector<int> hopeful = within(options.hopeless, [&](int c) { return minimum_of(all[static_cast<std::size_t>(c)]); });
+  const std::vector<int> hopeful =
+      within(options.hopeless, [&](int c) { return minimum_of(all[static_cast<std::size_t>(c)]); });
   measure_interleaved(run, hopeful, options.first_rounds - looks, all, part);
 
   const auto third = (std::max)(static_cast<std::size_t>(options.finalists), (all.size() + 2) / 3);

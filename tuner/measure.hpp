@@ -13,13 +13,14 @@ namespace perfdojo::tuner {
 using sampler = std::function<double(int candidate, int calls)>;
 
 struct measure_options {
-  double sample_seconds = 50e-6;  ///< within the 20-200 us at which spread is smallest (performance.md, section 1)
-  int first_rounds = 5;           ///< samples of every candidate
-  int second_rounds = 25;         ///< samples of the better third
-  int final_rounds = 60;          ///< samples of the finalists
+  double sample_seconds =
+      50e-6;               ///< within the 20-200 us at which spread is smallest (performance.md, section 1)
+  int first_rounds = 5;    ///< samples of every candidate
+  int second_rounds = 25;  ///< samples of the better third
+  int final_rounds = 60;   ///< samples of the finalists
   int finalists = 4;
-  double hopeless = 1.5;          ///< given up after 3 samples when the minimum exceeds this times the best
-  double budget_seconds = 20;     ///< for all rounds together; slow kernels get fewer samples
+  double hopeless = 1.5;       ///< given up after 3 samples when the minimum exceeds this times the best
+  double budget_seconds = 20;  ///< for all rounds together; slow kernels get fewer samples
   std::uint64_t seed = 1;
 };
 
@@ -41,11 +42,12 @@ int calibrate(const sampler& run, int candidate, double seconds, double* per_cal
 
 /// `rounds` samples of each candidate. Every round visits them in another random order, so that no place in the list
 /// is warmer than another; `all` is appended to.
-void measure_interleaved(const sampler& run, std::span<const int> candidates, int rounds, std::vector<series>& all,
-                         const measure_options& options);
+void measure_interleaved(const sampler& run, std::span<const int> candidates, int rounds,
+                         std::vector<series>& all, const measure_options& options);
 
 /// Measures `count` candidates; those in `kept` stay until the end whatever they score. One series per candidate.
-std::vector<series> measure_all(const sampler& run, int count, std::span<const int> kept, const measure_options& options);
+std::vector<series> measure_all(const sampler& run, int count, std::span<const int> kept,
+                                const measure_options& options);
 
 /// The least relative gain that is called a win: 2 %, or more where the samples themselves scatter more.
 double noise_of(const summary& a, const summary& b);

@@ -17,21 +17,29 @@ double cost_of(ir::function f) {
   switch (f) {
     case ir::function::constant:
     case ir::function::load:
-    case ir::function::index: return 0;
-    case ir::function::exp: return 12;
-    case ir::function::log: return 14;
-    case ir::function::tanh: return 20;
-    case ir::function::erf: return 22;
+    case ir::function::index:
+      return 0;
+    case ir::function::exp:
+      return 12;
+    case ir::function::log:
+      return 14;
+    case ir::function::tanh:
+      return 20;
+    case ir::function::erf:
+      return 22;
     case ir::function::divide:
     case ir::function::sqrt:
-    case ir::function::rsqrt: return 8;
-    default: return 1;
+    case ir::function::rsqrt:
+      return 8;
+    default:
+      return 1;
   }
 }
 
 class guess {
- public:
-  guess(const ir::program& p, const std::vector<index_t>& sizes, const target::facts& f) : p_(p), sizes_(sizes), facts_(f) {
+public:
+  guess(const ir::program& p, const std::vector<index_t>& sizes, const target::facts& f)
+      : p_(p), sizes_(sizes), facts_(f) {
     trips_.assign(static_cast<std::size_t>(p.nodes.size()), 1);
     positions_ = trips_;
     // Parents precede children in a canonical program.
@@ -45,7 +53,7 @@ class guess {
     return sum + memory();
   }
 
- private:
+private:
   double& trips(node_id n) { return trips_[static_cast<std::size_t>(n)]; }
   bool is_straight(node_id n) const {
     return p_.nodes[n].kind == ir::scope_kind::unrolled || p_.nodes[n].kind == ir::scope_kind::vector;
@@ -97,7 +105,8 @@ class guess {
       positions *= static_cast<double>(p_.nodes[s].trips.cap);
       if (p_.nodes[s].kind == ir::scope_kind::vector) {
         vector = s;
-        const double native = facts_.vector_bytes / ir::size_bytes(p_.buffers[p_.accesses[x.destination].buffer].type);
+        const double native =
+            facts_.vector_bytes / ir::size_bytes(p_.buffers[p_.accesses[x.destination].buffer].type);
         lanes = (std::min)(native, static_cast<double>(p_.nodes[s].trips.cap));
       }
       if (p_.nodes[s].trips.has_bound()) guard = 1.1;
@@ -105,8 +114,10 @@ class guess {
     const double instances = positions / lanes;
     double arithmetic = ir::reads_destination(x.how) ? instances : 0, loads = 0, stores = 0;
     for_each_function(x.value, [&](const ir::expression& e) {
-      if (e.what == ir::function::load) loads += distinct(p_.accesses[e.access], n, vector, lanes);
-      else arithmetic += instances * cost_of(e.what);
+      if (e.what == ir::function::load)
+        loads += distinct(p_.accesses[e.access], n, vector, lanes);
+      else
+        arithmetic += instances * cost_of(e.what);
     });
     const ir::access& d = p_.accesses[x.destination];
     const bool in_registers = p_.buffers[d.buffer].where == ir::place::registers;
@@ -119,7 +130,8 @@ class guess {
     }
     double busiest = (std::max)({arithmetic / facts_.fma_ports, loads / 2, stores});
     // A chain through the destination waits for itself: in registers for the operation, else through memory as well.
-    if (ir::reads_destination(x.how)) busiest = (std::max)(busiest, (in_registers ? 1. : 2.5) * facts_.fma_latency * instances / stored);
+    if (ir::reads_destination(x.how))
+      busiest = (std::max)(busiest, (in_registers ? 1. : 2.5) * facts_.fma_latency * instances / stored);
     return busiest * guard / positions;
   }
 
@@ -133,7 +145,8 @@ class guess {
 
   // Loads or stores of an access in one straight block.
   double distinct(const ir::access& a, node_id n, node_id vector, double lanes) const {
-    if (a.buffer < 0 || p_.buffers[a.buffer].where == ir::place::registers) return a.buffer < 0 ? 0 : elements(a, n, vector, lanes);
+    if (a.buffer < 0 || p_.buffers[a.buffer].where == ir::place::registers)
+      return a.buffer < 0 ? 0 : elements(a, n, vector, lanes);
     return elements(a, n, vector, lanes);
   }
   double elements(const ir::access& a, node_id n, node_id vector, double lanes) const {
@@ -177,7 +190,8 @@ class guess {
       if (x.is_scope || !ir::is_within(p_, id, top)) continue;
       const auto add = [&](std::int16_t access) {
         const ir::access& a = p_.accesses[access];
-        if (a.buffer >= 0 && p_.buffers[a.buffer].where != ir::place::registers && seen.insert({n, access}).second)
+        if (a.buffer >= 0 && p_.buffers[a.buffer].where != ir::place::registers &&
+            seen.insert({n, access}).second)
           all.push_back({id, &a});
       };
       add(x.destination);
@@ -205,8 +219,10 @@ class guess {
       double bytes, per_byte;
     };
     // Cycles per byte from the next level: performance.md, section 1, at about 3.5 GHz.
-    const level levels[] = {{static_cast<double>(facts_.l1_bytes), 1. / 45}, {static_cast<double>(facts_.l2_bytes), 1. / 20},
-                            {8. * static_cast<double>((std::max)(facts_.l3_bytes_per_core, std::int64_t{1} << 20)), 1. / 12}};
+    const level levels[] = {
+        {static_cast<double>(facts_.l1_bytes), 1. / 45},
+        {static_cast<double>(facts_.l2_bytes), 1. / 20},
+        {8. * static_cast<double>((std::max)(facts_.l3_bytes_per_core, std::int64_t{1} << 20)), 1. / 12}};
     std::vector<double> bodies(static_cast<std::size_t>(p_.nodes.size()), 0);
     for (int n = 0; n < p_.nodes.size(); ++n)
       if (p_.nodes[n].is_scope) bodies[static_cast<std::size_t>(n)] = body_bytes(static_cast<node_id>(n));
@@ -217,12 +233,15 @@ class guess {
         // From the operation outwards: the outermost scope whose body fits.
         node_id fits = u.operation;
         bool all_fit = everything <= l.bytes;
-        for (node_id s = p_.nodes[u.operation].parent; s != ir::none && bodies[static_cast<std::size_t>(s)] <= l.bytes; s = p_.nodes[s].parent) fits = s;
+        for (node_id s = p_.nodes[u.operation].parent;
+             s != ir::none && bodies[static_cast<std::size_t>(s)] <= l.bytes; s = p_.nodes[s].parent)
+          fits = s;
         if (all_fit) continue;  // Stays there between calls.
         double runs = 1;
         for (node_id s = p_.nodes[fits].parent; s != ir::none; s = p_.nodes[s].parent)
           if (depends(*u.what, s, fits)) runs *= (std::max)(trips(s), 1.);
-        const double bytes = fits == u.operation ? ir::size_bytes(p_.buffers[u.what->buffer].type) : footprint(*u.what, u.operation, fits);
+        const double bytes = fits == u.operation ? ir::size_bytes(p_.buffers[u.what->buffer].type)
+                                                 : footprint(*u.what, u.operation, fits);
         sum += runs * bytes * l.per_byte;
       }
     return sum;

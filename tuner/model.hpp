@@ -13,6 +13,7 @@ namespace perfdojo::tuner {
 ///
 /// Per straight block: the busiest of arithmetic, loads and stores, or the latency of its reductions; plus loop overhead.
 /// Plus, per cache level, the bytes that do not stay in it, by the footprints of loop bodies (performance.md, section 7).
-double guess_cycles(const ir::program& p, const std::vector<index_t>& sizes, const target::facts& facts = target::native_facts);
+double guess_cycles(const ir::program& p, const std::vector<index_t>& sizes,
+                    const target::facts& facts = target::native_facts);
 
 }  // namespace perfdojo::tuner

@@ -15,10 +15,13 @@
 namespace perfdojo::tuner {
 namespace {
 
-constexpr std::int64_t row_padding = 5;  // elements; odd, so that rows of a padded operand are aligned differently
+constexpr std::int64_t row_padding =
+    5;  // elements; odd, so that rows of a padded operand are aligned differently
 
 std::size_t page_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
-std::size_t whole_pages(std::size_t bytes) { return (bytes + page_bytes() - 1) / page_bytes() * page_bytes(); }
+std::size_t whole_pages(std::size_t bytes) {
+  return (bytes + page_bytes() - 1) / page_bytes() * page_bytes();
+}
 
 // splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014).
 std::uint64_t scrambled(std::uint64_t x) {
@@ -52,11 +55,16 @@ std::size_t element_bytes(const operand_facts& o) { return static_cast<std::size
 
 double read_element(element type, const unsigned char* at) {
   switch (type) {
-    case element::f32: return static_cast<double>(get<float>(at));
-    case element::f64: return get<double>(at);
-    case element::i32: return static_cast<double>(get<std::int32_t>(at));
-    case element::i64: return static_cast<double>(get<std::int64_t>(at));
-    case element::boolean: break;
+    case element::f32:
+      return static_cast<double>(get<float>(at));
+    case element::f64:
+      return get<double>(at);
+    case element::i32:
+      return static_cast<double>(get<std::int32_t>(at));
+    case element::i64:
+      return static_cast<double>(get<std::int64_t>(at));
+    case element::boolean:
+      break;
   }
   return 0;
 }
@@ -115,15 +123,16 @@ operand_set::operand_set(const problem& p, const shape& s, layout how, values wh
     std::size_t span = 0;  // from the first element to the end of the last one
     if (r.count > 0) {
       span = 1;
-      for (std::size_t d = 0; d < rank; ++d) span += static_cast<std::size_t>((view.extents[d] - 1) * view.strides[d]);
+      for (std::size_t d = 0; d < rank; ++d)
+        span += static_cast<std::size_t>((view.extents[d] - 1) * view.strides[d]);
     }
     const std::size_t bytes = span * element_bytes(facts_[o]);
     r.inner_bytes = whole_pages((std::max)(bytes, std::size_t{1}));
     r.mapped = r.inner_bytes + 2 * page_bytes();
     void* base = mmap(nullptr, r.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (base == MAP_FAILED)
-      throw environment_error("no memory for " + facts_[o].name + " of " + p.kernel + " at " + to_text(p, s) + ": " +
-                              decimal(static_cast<std::int64_t>(r.mapped)) + " bytes");
+      throw environment_error("no memory for " + facts_[o].name + " of " + p.kernel + " at " + to_text(p, s) +
+                              ": " + decimal(static_cast<std::int64_t>(r.mapped)) + " bytes");
     r.base = static_cast<unsigned char*>(base);
     r.inner = r.base + page_bytes();
     mprotect(r.base, page_bytes(), PROT_NONE);
@@ -147,11 +156,20 @@ void operand_set::fill(std::size_t o) {
   for_each_element(o, [&](std::size_t n, unsigned char* at) {
     const double real = fixed ? facts_[o].timed_value : real_datum(o, n);
     switch (facts_[o].type) {
-      case element::f32: put(at, static_cast<float>(real)); break;
-      case element::f64: put(at, real); break;
-      case element::i32: put(at, static_cast<std::int32_t>(integer_datum(o, n))); break;
-      case element::i64: put(at, integer_datum(o, n)); break;
-      case element::boolean: break;
+      case element::f32:
+        put(at, static_cast<float>(real));
+        break;
+      case element::f64:
+        put(at, real);
+        break;
+      case element::i32:
+        put(at, static_cast<std::int32_t>(integer_datum(o, n)));
+        break;
+      case element::i64:
+        put(at, integer_datum(o, n));
+        break;
+      case element::boolean:
+        break;
     }
   });
 }
@@ -167,7 +185,8 @@ void operand_set::restore() {
 
 void operand_set::restore_inouts() {
   for (std::size_t o = 0; o < facts_.size(); ++o)
-    if (facts_[o].use == role::inout) std::memcpy(regions_[o].inner, regions_[o].original.data(), regions_[o].inner_bytes);
+    if (facts_[o].use == role::inout)
+      std::memcpy(regions_[o].inner, regions_[o].original.data(), regions_[o].inner_bytes);
 }
 
 void operand_set::restore_written() {
@@ -177,7 +196,8 @@ void operand_set::restore_written() {
 }
 
 bool operand_set::in_place() const {
-  return std::any_of(facts_.begin(), facts_.end(), [](const operand_facts& o) { return o.use == role::inout; });
+  return std::any_of(facts_.begin(), facts_.end(),
+                     [](const operand_facts& o) { return o.use == role::inout; });
 }
 
 std::string operand_set::trespass() const {
@@ -185,7 +205,8 @@ std::string operand_set::trespass() const {
     const region& r = regions_[o];
     if (r.original.empty()) continue;
     if (facts_[o].use == role::in) {
-      if (std::memcmp(r.inner, r.original.data(), r.inner_bytes) != 0) return "wrote to the input " + facts_[o].name;
+      if (std::memcmp(r.inner, r.original.data(), r.inner_bytes) != 0)
+        return "wrote to the input " + facts_[o].name;
       continue;
     }
     // Everything but the elements must be as it was.
@@ -208,7 +229,8 @@ std::vector<double> operand_set::elements(std::size_t o) const {
   std::vector<double> some;
   if (count <= most) {
     some.resize(count);
-    for_each_element(o, [&](std::size_t n, const unsigned char* at) { some[n] = read_element(facts_[o].type, at); });
+    for_each_element(
+        o, [&](std::size_t n, const unsigned char* at) { some[n] = read_element(facts_[o].type, at); });
     return some;
   }
   for (std::size_t n = 0; n < count; n += n < part || n >= count - part ? 1 : 61)
@@ -226,15 +248,16 @@ operand_set::fault operand_set::find_fault(const void* address) const {
   return {};
 }
 
-std::string difference(const std::string& name, const std::vector<double>& got, const std::vector<double>& want,
-                       double tolerance) {
+std::string difference(const std::string& name, const std::vector<double>& got,
+                       const std::vector<double>& want, double tolerance) {
   for (std::size_t i = 0; i < want.size(); ++i) {
     const double a = got[i], b = want[i];
     // Otherwise an infinite b would make the tolerance infinite.
     if (std::isnan(b) ? std::isnan(a) : std::isinf(b) && a == b) continue;
     const double error = std::fabs(a - b);
     if (!std::isfinite(b) || !(error <= tolerance * (std::max)(1., std::fabs(b))))
-      return name + ", element " + decimal(static_cast<std::int64_t>(i)) + ": " + exact(a) + " instead of " + exact(b);
+      return name + ", element " + decimal(static_cast<std::int64_t>(i)) + ": " + exact(a) + " instead of " +
+             exact(b);
   }
   return {};
 }
@@ -249,7 +272,8 @@ double tolerance_for(const problem& p, const shape& s) {
     for (const std::string& e : o.extents) largest = (std::max)(largest, extent_of(p, s, e));
   }
   if (!real) return 0;
-  const double eps = narrow ? static_cast<double>(std::numeric_limits<float>::epsilon()) : std::numeric_limits<double>::epsilon();
+  const double eps = narrow ? static_cast<double>(std::numeric_limits<float>::epsilon())
+                            : std::numeric_limits<double>::epsilon();
   return eps * static_cast<double>(16 + largest);
 }
 

@@ -14,22 +14,22 @@ namespace perfdojo::tuner {
 
 /// Where an operand lies between its two guard pages, and whether its rows are padded.
 enum class layout {
-  dense_before_guard,   ///< the last element touches a guard page
-  padded_after_guard,   ///< the first element touches a guard page; rows have unused elements between them
-  timing                ///< 64-byte aligned, dense, huge pages where the system gives them
+  dense_before_guard,  ///< the last element touches a guard page
+  padded_after_guard,  ///< the first element touches a guard page; rows have unused elements between them
+  timing               ///< 64-byte aligned, dense, huge pages where the system gives them
 };
 
 /// Which values the operands have.
 enum class values {
   random,  ///< everything that is read
-  timed    ///< scalars have their timed values; with timed_overwrites, what is read and written starts as poison
+  timed  ///< scalars have their timed values; with timed_overwrites, what is read and written starts as poison
 };
 
 /// Bytes that belong to no element hold 0xff: NaN as f32 and f64, -1 as integers.
 constexpr unsigned char poison = 0xff;
 
 class operand_set {
- public:
+public:
   /// Throws environment_error when memory is short.
   operand_set(const problem& p, const shape& s, layout how, values which = values::random);
   operand_set(const operand_set&) = delete;
@@ -63,13 +63,13 @@ class operand_set {
   };
   fault find_fault(const void* address) const;
 
- private:
+private:
   struct region {
     unsigned char* base = nullptr;  // of the mapping
     std::size_t mapped = 0;
     unsigned char* inner = nullptr;  // between the guard pages
     std::size_t inner_bytes = 0;
-    std::size_t count = 0;           // elements
+    std::size_t count = 0;  // elements
     std::vector<unsigned char> original;
   };
   template <class F>
@@ -87,8 +87,8 @@ class operand_set {
 
 /// Compares with !(error <= tolerance), so that NaN fails. Infinities and NaN must be the same in both.
 /// Empty if equal, else the first difference in words.
-std::string difference(const std::string& name, const std::vector<double>& got, const std::vector<double>& want,
-                       double tolerance);
+std::string difference(const std::string& name, const std::vector<double>& got,
+                       const std::vector<double>& want, double tolerance);
 
 /// A bound on what a different order of summation may change: eps * (16 + the largest extent), for data in [-1, 1].
 double tolerance_for(const problem& p, const shape& s);

@@ -23,8 +23,9 @@ void interpret(const ir::program& p, const shape& s, const operand_set& operands
   }
   const auto result = exec::reference(p, given);
   if (!result.ok())
-    throw environment_error("the program itself leaves buffer " + std::string(name_text(result.buffer).view()) +
-                            " at index " + decimal(result.index));
+    throw environment_error("the program itself leaves buffer " +
+                            std::string(name_text(result.buffer).view()) + " at index " +
+                            decimal(result.index));
 }
 
 }  // namespace
@@ -42,8 +43,10 @@ outputs outputs_of(const problem& p, const operand_set& operands) {
 }
 
 oracle::oracle(const problem& p) : problem_(p), interpreter_(std::make_unique<interpreter>()) {
-  if (p.reference.empty()) interpreter_->program = read_program(p.program);
-  else interpreter_->compiled.emplace(p.reference);
+  if (p.reference.empty())
+    interpreter_->program = read_program(p.program);
+  else
+    interpreter_->compiled.emplace(p.reference);
 }
 oracle::~oracle() = default;
 
@@ -51,8 +54,10 @@ const outputs& oracle::expected(const shape& s, values which) {
   const auto found = known_.find({s, which});
   if (found != known_.end()) return found->second;
   const operand_set operands(problem_, s, layout::timing, which);
-  if (interpreter_->compiled) interpreter_->compiled->entry("perfdojo_reference")(operands.views().data(), 1);
-  else interpret(interpreter_->program, s, operands);
+  if (interpreter_->compiled)
+    interpreter_->compiled->entry("perfdojo_reference")(operands.views().data(), 1);
+  else
+    interpret(interpreter_->program, s, operands);
   return known_.emplace(std::pair(s, which), outputs_of(problem_, operands)).first->second;
 }
 

@@ -17,14 +17,14 @@ using outputs = std::vector<std::vector<double>>;
 outputs outputs_of(const problem& p, const operand_set& operands);
 
 class oracle {
- public:
+public:
   /// Throws environment_error if the program does not parse or the reference cannot be loaded.
   explicit oracle(const problem& p);
   ~oracle();
   /// Computed once per shape and kind of values.
   const outputs& expected(const shape& s, values which);
 
- private:
+private:
   struct interpreter;
   const problem& problem_;
   std::unique_ptr<interpreter> interpreter_;

@@ -15,14 +15,16 @@ NLOHMANN_JSON_SERIALIZE_ENUM(role, {{role::in, "in"}, {role::out, "out"}, {role:
 }  // namespace perfdojo::tuner
 
 namespace perfdojo::ir {
-NLOHMANN_JSON_SERIALIZE_ENUM(element, {{element::f32, "f32"}, {element::f64, "f64"}, {element::i32, "i32"}, {element::i64, "i64"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(
+    element, {{element::f32, "f32"}, {element::f64, "f64"}, {element::i32, "i32"}, {element::i64, "i64"}})
 }  // namespace perfdojo::ir
 
 namespace perfdojo::tuner {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(operand_facts, name, type, use, extents, timed_value, timed_random)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(problem, kernel, program, prologue, glue, call, calls_programs, default_schedule, reference, sizes, operands,
-                                   checked, timed, timed_overwrites, tolerance, threads)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(problem, kernel, program, prologue, glue, call, calls_programs,
+                                   default_schedule, reference, sizes, operands, checked, timed,
+                                   timed_overwrites, tolerance, threads)
 
 std::string to_json(const problem& p) { return nlohmann::json(p).dump(1); }
 
@@ -36,7 +38,8 @@ problem problem_from_json(std::string_view text) {
 
 std::string to_text(const problem& p, const shape& s) {
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i < p.sizes.size() && i < s.size(); ++i) parts.push_back(p.sizes[i] + "=" + decimal(s[i]));
+  for (std::size_t i = 0; i < p.sizes.size() && i < s.size(); ++i)
+    parts.push_back(p.sizes[i] + "=" + decimal(s[i]));
   return join_text(parts, ",");
 }
 

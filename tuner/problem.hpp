@@ -29,20 +29,20 @@ struct operand_facts {
 using shape = std::vector<std::int64_t>;
 
 struct problem {
-  std::string kernel;                   ///< for people: "gemm<f32>"
-  std::string program;                  ///< text form of the unscheduled program
-  std::string prologue;                 ///< start of every candidate's translation unit: its includes, precompiled
-  std::string glue;                     ///< what `call` needs beyond them
-  std::string call;                     ///< `call<schedule>(arguments, threads)` runs a candidate
-  bool calls_programs = false;          ///< `call` takes the schedule's program, a tag with ::value, instead
-  std::string default_schedule;         ///< the built-in one
-  std::string reference;                ///< shared object with perfdojo_reference; empty: interpret `program`
+  std::string kernel;            ///< for people: "gemm<f32>"
+  std::string program;           ///< text form of the unscheduled program
+  std::string prologue;          ///< start of every candidate's translation unit: its includes, precompiled
+  std::string glue;              ///< what `call` needs beyond them
+  std::string call;              ///< `call<schedule>(arguments, threads)` runs a candidate
+  bool calls_programs = false;   ///< `call` takes the schedule's program, a tag with ::value, instead
+  std::string default_schedule;  ///< the built-in one
+  std::string reference;         ///< shared object with perfdojo_reference; empty: interpret `program`
   std::vector<std::string> sizes;
   std::vector<operand_facts> operands;
-  std::vector<shape> checked;           ///< small and odd ones, for the comparison with the reference
+  std::vector<shape> checked;  ///< small and odd ones, for the comparison with the reference
   std::vector<shape> timed;
-  bool timed_overwrites = false;        ///< with the timed values, operands read and written are only written
-  double tolerance = 0;                 ///< 0: from the element type and the largest extent
+  bool timed_overwrites = false;  ///< with the timed values, operands read and written are only written
+  double tolerance = 0;           ///< 0: from the element type and the largest extent
   int threads = 1;
   friend bool operator==(const problem&, const problem&) = default;
 };

@@ -99,8 +99,10 @@ void wait_a_little(const std::vector<running>& children, double seconds) {
   std::vector<pollfd> polls;
   double limit = seconds;
   for (const running& child : children) {
-    if (child.handle.open()) polls.push_back({child.handle.get(), POLLIN, 0});
-    else limit = (std::min)(limit, 0.003);
+    if (child.handle.open())
+      polls.push_back({child.handle.get(), POLLIN, 0});
+    else
+      limit = (std::min)(limit, 0.003);
   }
   poll(polls.data(), polls.size(), static_cast<int>(limit * 1000) + 1);
 }
@@ -152,13 +154,15 @@ pid_t start_program(const command& what, int input, int output, int error, int i
   posix_spawnattr_setsigmask(&attributes, &empty);
   posix_spawnattr_setpgroup(&attributes, 0);
   // A group of its own: Ctrl-C in a terminal reaches pd-tuner alone, which then ends its children itself.
-  posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK));
+  posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
+                                                           POSIX_SPAWN_SETSIGMASK));
 
   pid_t pid = -1;
   const int failure = posix_spawnp(&pid, argv[0], &actions, &attributes, argv.data(), envp.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  if (failure != 0) throw environment_error("cannot start " + what.argv.front() + ": " + std::strerror(failure));
+  if (failure != 0)
+    throw environment_error("cannot start " + what.argv.front() + ": " + std::strerror(failure));
   return pid;
 }
 
@@ -180,10 +184,13 @@ std::vector<outcome> run_programs(std::span<const command> what, int parallel, d
     if (finished) finished(i, results[i]);
   };
   while (next < what.size() || !children.empty()) {
-    while (next < what.size() && children.size() < static_cast<std::size_t>((std::max)(1, parallel)) && !interrupted()) {
+    while (next < what.size() && children.size() < static_cast<std::size_t>((std::max)(1, parallel)) &&
+           !interrupted()) {
       running child;
-      if (begin(what[next], next, child, results[next])) children.push_back(std::move(child));
-      else report(next);
+      if (begin(what[next], next, child, results[next]))
+        children.push_back(std::move(child));
+      else
+        report(next);
       ++next;
     }
     if (interrupted()) {

@@ -14,7 +14,7 @@ namespace perfdojo::tuner {
 
 /// A file descriptor that closes itself.
 class descriptor {
- public:
+public:
   descriptor() = default;
   explicit descriptor(int number) : number_(number) {}
   descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
@@ -27,7 +27,7 @@ class descriptor {
   bool open() const { return number_ >= 0; }
   void close();
 
- private:
+private:
   int number_ = -1;
 };
 
@@ -39,14 +39,14 @@ struct command {
 };
 
 struct outcome {
-  bool started = false;   ///< false: `error` says why
-  int exit_status = -1;   ///< of a normal end
-  int signal = 0;         ///< that ended it, 0 for none
+  bool started = false;  ///< false: `error` says why
+  int exit_status = -1;  ///< of a normal end
+  int signal = 0;        ///< that ended it, 0 for none
   bool timed_out = false;
-  bool cancelled = false; ///< the user interrupted pd-tuner
+  bool cancelled = false;  ///< the user interrupted pd-tuner
   double seconds = 0;
-  std::string output{};   ///< standard output, the first MiB
-  std::string error{};    ///< standard error, the first MiB
+  std::string output{};  ///< standard output, the first MiB
+  std::string error{};   ///< standard error, the first MiB
   bool ok() const { return started && signal == 0 && exit_status == 0; }
 };
 
@@ -74,7 +74,7 @@ std::string find_program(const std::string& name);
 /// Ctrl-C and SIGTERM only set a flag, which every wait in pd-tuner looks at.
 void catch_interrupts();
 bool interrupted();
-void interrupt_now();   ///< as if Ctrl-C had come
+void interrupt_now();  ///< as if Ctrl-C had come
 void clear_interrupt();
 
 double monotonic_seconds();

@@ -47,8 +47,10 @@ void progress::show(const std::string& line, bool now) {
   const double time = monotonic_seconds();
   if (!now && time - last_ < (terminal_ ? on_terminal : elsewhere)) return;
   last_ = time;
-  if (terminal_) std::fprintf(stderr, "\r\033[K%s", line.substr(0, columns()).c_str());
-  else std::fprintf(stderr, "%s\n", line.c_str());
+  if (terminal_)
+    std::fprintf(stderr, "\r\033[K%s", line.substr(0, columns()).c_str());
+  else
+    std::fprintf(stderr, "%s\n", line.c_str());
   std::fflush(stderr);
   shown_ = true;
 }

@@ -15,7 +15,7 @@ struct counts {
 std::string to_text(const counts& c);  ///< "41 tried: 39 ok, 1 crashed, 1 failed to compile; 3 known"
 
 class progress {
- public:
+public:
   progress();
   ~progress();
   progress(const progress&) = delete;
@@ -27,7 +27,7 @@ class progress {
   void say(const std::string& line);
   void clear();
 
- private:
+private:
   bool terminal_ = false;
   double last_ = -1e9;
   bool shown_ = false;

@@ -24,7 +24,7 @@ struct candidate_result {
 };
 
 class search_strategy {
- public:
+public:
   virtual ~search_strategy() = default;
   /// Up to `count` candidates for the timed shape at that position. Fewer, or none, when it has no more ideas.
   virtual std::vector<candidate> propose(std::size_t count, std::size_t shape_index) = 0;

@@ -35,7 +35,7 @@ std::int64_t run_ns(int threads) {
 
 // Between these the parent counts the time limit.
 class at_work {
- public:
+public:
   at_work(worker_status& status, int candidate, const operand_set& operands) : status_(status) {
     now_at_work = &operands;
     status_.candidate.store(candidate);
@@ -48,7 +48,7 @@ class at_work {
     now_at_work = nullptr;
   }
 
- private:
+private:
   worker_status& status_;
 };
 
@@ -73,7 +73,8 @@ json to_answer(const std::string& fault) {
 
 }  // namespace
 
-service::service(problem p, worker_status& status) : problem_(std::move(p)), status_(status), oracle_(problem_) {
+service::service(problem p, worker_status& status)
+    : problem_(std::move(p)), status_(status), oracle_(problem_) {
   has_timed_values_ = std::any_of(problem_.operands.begin(), problem_.operands.end(),
                                   [](const operand_facts& o) { return !o.timed_random; });
 }
@@ -141,7 +142,8 @@ std::string service::check(entry_point run) {
         std::string fault = operands.trespass();
         if (fault.empty()) fault = compare(want, outputs_of(problem_, operands), s);
         if (fault.empty()) continue;
-        return "at " + to_text(problem_, s) + (how == layout::padded_after_guard ? " with padded rows: " : ": ") + fault;
+        return "at " + to_text(problem_, s) +
+               (how == layout::padded_after_guard ? " with padded rows: " : ": ") + fault;
       }
     }
   return {};
@@ -150,13 +152,15 @@ std::string service::check(entry_point run) {
 std::string service::compare(const outputs& want, const outputs& got, const shape& s) const {
   const double tolerance = tolerance_for(problem_, s);
   for (std::size_t o = 0; o < want.size(); ++o)
-    if (const auto text = difference(problem_.operands[o].name, got[o], want[o], tolerance); !text.empty()) return text;
+    if (const auto text = difference(problem_.operands[o].name, got[o], want[o], tolerance); !text.empty())
+      return text;
   return {};
 }
 
 // The reference takes too long for the timed shapes; there all candidates must agree with the first one, which was compared
 // with the reference at the small shapes.
-std::vector<std::string> service::disagreements(const std::vector<entry_point>& entries, operand_set& operands) {
+std::vector<std::string> service::disagreements(const std::vector<entry_point>& entries,
+                                                operand_set& operands) {
   std::vector<std::string> faults(entries.size());
   outputs want;
   for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -166,8 +170,10 @@ std::vector<std::string> service::disagreements(const std::vector<entry_point>& 
       entries[i](operands.views().data(), problem_.threads);
     }
     outputs got = outputs_of(problem_, operands);
-    if (i == 0) want = std::move(got);
-    else faults[i] = compare(want, got, operands.sizes());
+    if (i == 0)
+      want = std::move(got);
+    else
+      faults[i] = compare(want, got, operands.sizes());
     if (!faults[i].empty()) faults[i] = "at " + to_text(problem_, operands.sizes()) + ": " + faults[i];
   }
   return faults;

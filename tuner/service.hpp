@@ -16,7 +16,7 @@
 namespace perfdojo::tuner {
 
 class service {
- public:
+public:
   service(problem p, worker_status& status);
 
   /// {"do": "check", "library", "symbol"} -> {"class", "detail"}
@@ -27,7 +27,7 @@ class service {
   /// Those that a candidate works on at this moment, or null.
   static const operand_set* operands_at_work();
 
- private:
+private:
   std::string check(entry_point run);
   std::string compare(const outputs& want, const outputs& got, const shape& s) const;
   std::vector<std::string> disagreements(const std::vector<entry_point>& entries, operand_set& operands);

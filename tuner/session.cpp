@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 std::optional<fs::path> own_headers() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  for (fs::path folder = program.parent_path(); !folder.empty() && folder != folder.root_path(); folder = folder.parent_path())
+  for (fs::path folder = program.parent_path(); !folder.empty() && folder != folder.root_path();
+       folder = folder.parent_path())
     if (fs::exists(folder / "include" / "perfdojo" / "core" / "config.hpp", error)) return folder / "include";
 #if defined(PERFDOJO_INCLUDE_DIR)
   if (fs::exists(fs::path(PERFDOJO_INCLUDE_DIR) / "perfdojo", error)) return PERFDOJO_INCLUDE_DIR;
@@ -58,7 +59,8 @@ run_facts session::facts_of(const prepared& p, const kernel_facts& kernel) const
   f.machine = machine_.signature();
   f.compiler = compiler_.signature();
   f.library = PERFDOJO_VERSION;
-  f.kernel = kernel.type + (p.what.threads > 1 ? ", " + decimal(std::int64_t{p.what.threads}) + " threads" : "");
+  f.kernel =
+      kernel.type + (p.what.threads > 1 ? ", " + decimal(std::int64_t{p.what.threads}) + " threads" : "");
   f.program = p.what.program;
   f.include = kernel.definition;
   return f;
@@ -67,12 +69,13 @@ run_facts session::facts_of(const prepared& p, const kernel_facts& kernel) const
 std::vector<run_facts> session::tuned_here(const std::string& kernel) {
   std::vector<run_facts> here;
   for (const run_facts& f : store_.tuned(""))
-    if (f.machine == machine_.signature() && f.compiler == compiler_.signature() && f.library == PERFDOJO_VERSION &&
-        (kernel.empty() || f.kernel == kernel) &&
+    if (f.machine == machine_.signature() && f.compiler == compiler_.signature() &&
+        f.library == PERFDOJO_VERSION && (kernel.empty() || f.kernel == kernel) &&
         // The latest program of a kernel counts; a user's kernel may have changed.
         std::none_of(here.begin(), here.end(), [&](const run_facts& x) { return x.kernel == f.kernel; }))
       here.push_back(f);
-  std::sort(here.begin(), here.end(), [](const run_facts& a, const run_facts& b) { return a.kernel < b.kernel; });
+  std::sort(here.begin(), here.end(),
+            [](const run_facts& a, const run_facts& b) { return a.kernel < b.kernel; });
   return here;
 }
 

@@ -23,7 +23,7 @@ struct common_options {
 
 /// Opened in an order that finds every fault before work starts: folders, compiler, store.
 class session {
- public:
+public:
   explicit session(const common_options& options);
 
   const common_options& options() const { return options_; }
@@ -40,7 +40,7 @@ class session {
   /// Writes the header of everything tuned here. Returns how many kernels it holds.
   std::size_t write_header();
 
- private:
+private:
   common_options options_;
   locations where_;
   std::filesystem::path header_;

@@ -14,7 +14,8 @@ namespace perfdojo::tuner {
 
 [[noreturn]] inline void fail_in_store(sqlite3* database, int code) {
   const char* path = sqlite3_db_filename(database, "main");
-  std::string text = std::string("the store ") + (path != nullptr ? path : "") + ": " + sqlite3_errmsg(database);
+  std::string text =
+      std::string("the store ") + (path != nullptr ? path : "") + ": " + sqlite3_errmsg(database);
   if (code == SQLITE_FULL || sqlite3_system_errno(database) == 28)
     text += "; free some space and run the same command again, what was stored before is kept";
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
@@ -23,7 +24,7 @@ namespace perfdojo::tuner {
 }
 
 class statement {
- public:
+public:
   statement(sqlite3* database, const char* text) : database_(database) {
     check(sqlite3_prepare_v2(database, text, -1, &handle_, nullptr));
   }
@@ -32,7 +33,8 @@ class statement {
   ~statement() { sqlite3_finalize(handle_); }
 
   statement& bind(std::string_view value) {
-    check(sqlite3_bind_text(handle_, ++bound_, value.data(), static_cast<int>(value.size()), SQLITE_TRANSIENT));
+    check(
+        sqlite3_bind_text(handle_, ++bound_, value.data(), static_cast<int>(value.size()), SQLITE_TRANSIENT));
     return *this;
   }
   statement& bind(double value) {
@@ -62,13 +64,14 @@ class statement {
 
   std::string text(int column) const {
     const auto* value = reinterpret_cast<const char*>(sqlite3_column_text(handle_, column));
-    return value != nullptr ? std::string(value, static_cast<std::size_t>(sqlite3_column_bytes(handle_, column)))
-                            : std::string();
+    return value != nullptr
+               ? std::string(value, static_cast<std::size_t>(sqlite3_column_bytes(handle_, column)))
+               : std::string();
   }
   std::int64_t integer(int column) const { return sqlite3_column_int64(handle_, column); }
   double real(int column) const { return sqlite3_column_double(handle_, column); }
 
- private:
+private:
   void check(int code) {
     if (code != SQLITE_OK) fail_in_store(database_, code);
   }
@@ -80,8 +83,10 @@ class statement {
 /// Rolls back unless commit() was called. Takes the write lock at once: two writers wait for each other instead of
 /// failing half-way.
 class transaction {
- public:
-  explicit transaction(sqlite3* database) : database_(database) { statement(database_, "BEGIN IMMEDIATE").run(); }
+public:
+  explicit transaction(sqlite3* database) : database_(database) {
+    statement(database_, "BEGIN IMMEDIATE").run();
+  }
   transaction(const transaction&) = delete;
   transaction& operator=(const transaction&) = delete;
   ~transaction() {
@@ -92,7 +97,7 @@ class transaction {
     committed_ = true;
   }
 
- private:
+private:
   sqlite3* database_;
   bool committed_ = false;
 };

@@ -42,7 +42,9 @@ std::int64_t version_of(sqlite3* database) {
 
 void keep_aside_older(sqlite3* database, std::int64_t version) {
   std::vector<std::string> tables, indices;
-  statement s(database, "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_before_v%'");
+  statement s(
+      database,
+      "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_before_v%'");
   while (s.step()) {
     if (s.text(0) == "table") tables.push_back(s.text(1));
     if (s.text(0) == "index") indices.push_back(s.text(1));
@@ -50,15 +52,18 @@ void keep_aside_older(sqlite3* database, std::int64_t version) {
   s.again();
   for (const std::string& name : indices) run_all(database, ("DROP INDEX \"" + name + "\"").c_str());
   for (const std::string& name : tables)
-    run_all(database, ("ALTER TABLE \"" + name + "\" RENAME TO \"" + name + "_before_v" + decimal(version + 1) + "\"").c_str());
+    run_all(database,
+            ("ALTER TABLE \"" + name + "\" RENAME TO \"" + name + "_before_v" + decimal(version + 1) + "\"")
+                .c_str());
 }
 
 void prepare(sqlite3* database, const std::string& path) {
   const auto refuse_newer = [&](std::int64_t version) {
     if (version > store::schema_version)
-      throw environment_error("the store " + path + " was written by a newer perfdojo (schema " + decimal(version) +
-                              ", this one knows " + decimal(std::int64_t{store::schema_version}) +
-                              "); it is left as it is: update perfdojo, or use another folder with --cache-dir");
+      throw environment_error(
+          "the store " + path + " was written by a newer perfdojo (schema " + decimal(version) +
+          ", this one knows " + decimal(std::int64_t{store::schema_version}) +
+          "); it is left as it is: update perfdojo, or use another folder with --cache-dir");
   };
   std::int64_t version = version_of(database);
   refuse_newer(version);
@@ -102,14 +107,17 @@ std::optional<outcome_class> outcome_class_from(std::string_view text) {
 
 std::string problem_key(const run_facts& f) {
   std::string all;
-  for (const std::string* part : {&f.machine, &f.compiler, &f.library, &f.kernel, &f.program}) all += *part + '\0';
+  for (const std::string* part : {&f.machine, &f.compiler, &f.library, &f.kernel, &f.program})
+    all += *part + '\0';
   return hex(hash_text(all));
 }
 
 store::store(const std::filesystem::path& path) {
-  const int code = sqlite3_open_v2(path.c_str(), &database_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  const int code =
+      sqlite3_open_v2(path.c_str(), &database_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
   try {
-    if (code != SQLITE_OK) throw environment_error("cannot open the store " + path.string() + ": " + sqlite3_errmsg(database_));
+    if (code != SQLITE_OK)
+      throw environment_error("cannot open the store " + path.string() + ": " + sqlite3_errmsg(database_));
     sqlite3_busy_timeout(database_, busy_limit_ms);
     // Before the schema is known to be ours, nothing may be written.
     if (version_of(database_) <= schema_version) {
@@ -126,24 +134,41 @@ store::store(const std::filesystem::path& path) {
 store::~store() { sqlite3_close(database_); }
 
 std::int64_t store::begin_run(const run_facts& f) {
-  statement(database_,
-            "INSERT INTO runs(key, command, machine, compiler, library, kernel, program, include, began, state) "
-            "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')")
-      .bind(problem_key(f)).bind(f.command).bind(f.machine).bind(f.compiler).bind(f.library).bind(f.kernel)
-      .bind(f.program).bind(f.include).bind(now_utc()).run();
+  statement(
+      database_,
+      "INSERT INTO runs(key, command, machine, compiler, library, kernel, program, include, began, state) "
+      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')")
+      .bind(problem_key(f))
+      .bind(f.command)
+      .bind(f.machine)
+      .bind(f.compiler)
+      .bind(f.library)
+      .bind(f.kernel)
+      .bind(f.program)
+      .bind(f.include)
+      .bind(now_utc())
+      .run();
   return sqlite3_last_insert_rowid(database_);
 }
 
 void store::end_run(std::int64_t run, std::string_view state) {
-  statement(database_, "UPDATE runs SET ended = ?, state = ? WHERE id = ?").bind(now_utc()).bind(state).bind(run).run();
+  statement(database_, "UPDATE runs SET ended = ?, state = ? WHERE id = ?")
+      .bind(now_utc())
+      .bind(state)
+      .bind(run)
+      .run();
 }
 
-std::int64_t store::candidate(const std::string& key, std::uint64_t program_hash, const std::string& schedule) {
+std::int64_t store::candidate(const std::string& key, std::uint64_t program_hash,
+                              const std::string& schedule) {
   const auto hash = static_cast<std::int64_t>(program_hash);
   statement find(database_, "SELECT id FROM candidates WHERE key = ? AND program_hash = ?");
   if (find.bind(key).bind(hash).step()) return find.integer(0);
   statement(database_, "INSERT OR IGNORE INTO candidates(key, program_hash, schedule) VALUES(?, ?, ?)")
-      .bind(key).bind(hash).bind(schedule).run();
+      .bind(key)
+      .bind(hash)
+      .bind(schedule)
+      .run();
   find.again();
   if (!find.bind(key).bind(hash).step()) fail_in_store(database_, SQLITE_ERROR);
   return find.integer(0);
@@ -158,8 +183,15 @@ std::vector<stored_candidate> store::candidates(const std::string& key) {
 }
 
 void store::put_verdict(std::int64_t candidate, std::int64_t run, const stored_verdict& v) {
-  statement(database_, "INSERT OR REPLACE INTO verdicts(candidate, run, class, detail, reproducer) VALUES(?, ?, ?, ?, ?)")
-      .bind(candidate).bind(run).bind(to_text(v.result)).bind(v.detail).bind(v.reproducer).run();
+  statement(
+      database_,
+      "INSERT OR REPLACE INTO verdicts(candidate, run, class, detail, reproducer) VALUES(?, ?, ?, ?, ?)")
+      .bind(candidate)
+      .bind(run)
+      .bind(to_text(v.result))
+      .bind(v.detail)
+      .bind(v.reproducer)
+      .run();
 }
 
 std::optional<stored_verdict> store::verdict(std::int64_t candidate) {
@@ -170,7 +202,8 @@ std::optional<stored_verdict> store::verdict(std::int64_t candidate) {
   return stored_verdict{*result, s.text(1), s.text(2)};
 }
 
-void store::put_samples(std::int64_t candidate, std::int64_t run, const std::string& shape, std::span<const double> seconds) {
+void store::put_samples(std::int64_t candidate, std::int64_t run, const std::string& shape,
+                        std::span<const double> seconds) {
   transaction t(database_);
   statement s(database_, "INSERT INTO samples(candidate, run, shape, seconds) VALUES(?, ?, ?, ?)");
   for (const double value : seconds) {
@@ -189,22 +222,33 @@ std::vector<double> store::samples(std::int64_t candidate, const std::string& sh
 }
 
 void store::put_best(const std::string& key, const best_entry& e) {
-  statement(database_,
-            "INSERT OR REPLACE INTO best(key, shape, program_hash, schedule, seconds, spread, default_seconds, "
-            "default_spread, date, command) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .bind(key).bind(e.shape).bind(static_cast<std::int64_t>(e.program_hash)).bind(e.schedule).bind(e.seconds)
-      .bind(e.spread).bind(e.default_seconds).bind(e.default_spread).bind(e.date).bind(e.command).run();
+  statement(
+      database_,
+      "INSERT OR REPLACE INTO best(key, shape, program_hash, schedule, seconds, spread, default_seconds, "
+      "default_spread, date, command) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .bind(key)
+      .bind(e.shape)
+      .bind(static_cast<std::int64_t>(e.program_hash))
+      .bind(e.schedule)
+      .bind(e.seconds)
+      .bind(e.spread)
+      .bind(e.default_seconds)
+      .bind(e.default_spread)
+      .bind(e.date)
+      .bind(e.command)
+      .run();
 }
 
 std::vector<best_entry> store::best(const std::string& key) {
   std::vector<best_entry> all;
-  statement s(database_,
-              "SELECT shape, schedule, program_hash, seconds, spread, default_seconds, default_spread, date, command "
-              "FROM best WHERE key = ? ORDER BY shape");
+  statement s(
+      database_,
+      "SELECT shape, schedule, program_hash, seconds, spread, default_seconds, default_spread, date, command "
+      "FROM best WHERE key = ? ORDER BY shape");
   s.bind(key);
   while (s.step())
-    all.push_back({s.text(0), s.text(1), static_cast<std::uint64_t>(s.integer(2)), s.real(3), s.real(4), s.real(5), s.real(6),
-                   s.text(7), s.text(8)});
+    all.push_back({s.text(0), s.text(1), static_cast<std::uint64_t>(s.integer(2)), s.real(3), s.real(4),
+                   s.real(5), s.real(6), s.text(7), s.text(8)});
   return all;
 }
 

@@ -21,13 +21,13 @@ std::optional<outcome_class> outcome_class_from(std::string_view text);
 
 /// What a run tunes for; results are shared between runs with the same key.
 struct run_facts {
-  std::string command;   ///< as typed
-  std::string machine;   ///< machine::signature()
-  std::string compiler;  ///< compiler::signature()
-  std::string library;   ///< version of perfdojo
-  std::string kernel;    ///< with its element type
-  std::string program;   ///< text form of the unscheduled program
-  std::string include{}; ///< defines the kernel, as in #include
+  std::string command;    ///< as typed
+  std::string machine;    ///< machine::signature()
+  std::string compiler;   ///< compiler::signature()
+  std::string library;    ///< version of perfdojo
+  std::string kernel;     ///< with its element type
+  std::string program;    ///< text form of the unscheduled program
+  std::string include{};  ///< defines the kernel, as in #include
 };
 std::string problem_key(const run_facts& facts);
 
@@ -44,7 +44,7 @@ struct stored_candidate {
 };
 
 struct best_entry {
-  std::string shape;     ///< "M=512,N=512,K=512"
+  std::string shape;  ///< "M=512,N=512,K=512"
   std::string schedule;
   std::uint64_t program_hash = 0;
   double seconds = 0, spread = 0;                  ///< spread: (p90 - p10) / median
@@ -57,7 +57,7 @@ struct best_entry {
 /// at any moment leaves a readable store. Throws environment_error, also for a store of a newer perfdojo, which is not
 /// touched. Tables of an older one are kept under other names and not used.
 class store {
- public:
+public:
   static constexpr int schema_version = 1;
 
   explicit store(const std::filesystem::path& path);
@@ -76,7 +76,8 @@ class store {
   std::optional<stored_verdict> verdict(std::int64_t candidate);
 
   /// Seconds per call, one number per sample.
-  void put_samples(std::int64_t candidate, std::int64_t run, const std::string& shape, std::span<const double> seconds);
+  void put_samples(std::int64_t candidate, std::int64_t run, const std::string& shape,
+                   std::span<const double> seconds);
   std::vector<double> samples(std::int64_t candidate, const std::string& shape);
 
   void put_best(const std::string& key, const best_entry& entry);
@@ -85,7 +86,7 @@ class store {
   /// All problems of a kernel that have a best entry: facts of the latest run, newest first. Empty name: every kernel.
   std::vector<run_facts> tuned(const std::string& kernel);
 
- private:
+private:
   sqlite3* database_ = nullptr;
 };
 

@@ -58,7 +58,8 @@ std::uint64_t hash_text(std::string_view text, std::uint64_t seed) {
 
 std::string hex(std::uint64_t value) {
   std::string text(16, '0');
-  for (int i = 15; i >= 0; --i, value >>= 4) text[static_cast<std::size_t>(i)] = "0123456789abcdef"[value & 15];
+  for (int i = 15; i >= 0; --i, value >>= 4)
+    text[static_cast<std::size_t>(i)] = "0123456789abcdef"[value & 15];
   return text;
 }
 
@@ -102,7 +103,8 @@ std::string short_name(const std::string& type) {
 }
 
 std::string as_typed(std::span<const std::string> arguments) {
-  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
   std::string line;
   for (const std::string& argument : arguments) {
     if (!line.empty()) line += ' ';

@@ -28,7 +28,8 @@ tuning::tuning(problem p, run_facts facts, tools with, tuning_options options)
       with_(with),
       options_(std::move(options)),
       key_(problem_key(facts_)),
-      compiling_(problem_, with_.compile, with_.folder, precompile(with_.compile, with_.where, problem_.prologue),
+      compiling_(problem_, with_.compile, with_.folder,
+                 precompile(with_.compile, with_.where, problem_.prologue),
                  static_cast<int>(with_.host.cores.size())),
       child_(problem_, {options_.worker, with_.folder, worker_cores(with_.host, problem_.threads), 60}),
       best_(problem_.timed.size()),
@@ -63,13 +64,16 @@ void tuning::run(search_strategy& strategy) {
 // Compiles the built-in schedule, compares it with the reference, and learns how long a call may take.
 bool tuning::prepare() {
   const auto made = compiling_.compile(std::span(&default_, 1));
-  if (!made[0].code) throw environment_error("the built-in schedule of " + problem_.kernel + " does not compile: " + made[0].error);
+  if (!made[0].code)
+    throw environment_error("the built-in schedule of " + problem_.kernel +
+                            " does not compile: " + made[0].error);
   default_code_ = *made[0].code;
   const checked first = child_.check(default_code_);
   if (first.result != outcome_class::ok) {
     wrong_default_ = true;
     default_fault_ = std::string(to_text(first.result)) + " " + first.detail;
-    keep_reproducer(with_.where.reproducers(), problem_, with_.compile, default_, {first.result, first.detail, ""});
+    keep_reproducer(with_.where.reproducers(), problem_, with_.compile, default_,
+                    {first.result, first.detail, ""});
     return false;
   }
   measure_options quick;
@@ -79,7 +83,8 @@ bool tuning::prepare() {
   for (const shape& s : problem_.timed) {
     const auto timings = child_.time(s, {default_code_}, {0}, quick);
     if (timings[0].result != outcome_class::ok)
-      throw environment_error("the built-in schedule of " + problem_.kernel + " at " + to_text(problem_, s) + ": " + timings[0].detail);
+      throw environment_error("the built-in schedule of " + problem_.kernel + " at " + to_text(problem_, s) +
+                              ": " + timings[0].detail);
     slowest = (std::max)(slowest, summarize(timings[0].samples.seconds).median);
   }
   child_.set_limit((std::max)(options_.call_limit_seconds, 20 * slowest));
@@ -101,7 +106,8 @@ void tuning::load_known(search_strategy& strategy) {
       const auto seconds = with_.results.samples(c.id, shape_text(i));
       if (seconds.empty()) continue;
       // Against the default as it was measured then: the machine may have been in another mood.
-      const auto built_in = with_.results.samples(with_.results.candidate(key_, default_.program_hash, default_.schedule), shape_text(i));
+      const auto built_in = with_.results.samples(
+          with_.results.candidate(key_, default_.program_hash, default_.schedule), shape_text(i));
       ++counts_.known;
       seen_.emplace(c.program_hash, i);
       note_ok(strategy, again, i, summarize(seconds), summarize(built_in));
@@ -133,8 +139,10 @@ void tuning::search(search_strategy& strategy, double until) {
     focus = (focus + 1) % problem_.timed.size();
     // No batch should take more than an eighth of what is left, or the budget is overrun.
     const double taken = monotonic_seconds() - began, left = until - monotonic_seconds();
-    if (taken > left / 8) batch = (std::max)(batch / 2, std::size_t{4});
-    else if (taken < left / 16) batch = (std::min)(batch * 2, options_.batch);
+    if (taken > left / 8)
+      batch = (std::max)(batch / 2, std::size_t{4});
+    else if (taken < left / 16)
+      batch = (std::min)(batch * 2, options_.batch);
   }
 }
 
@@ -171,7 +179,9 @@ void tuning::try_batch(search_strategy& strategy, const std::vector<candidate>& 
   how.second_rounds = 20;
   how.final_rounds = 20;
   const auto timings = child_.time(problem_.timed[focus], sound, {0}, how);
-  const auto id = [&](const candidate& c) { return with_.results.candidate(key_, c.program_hash, c.schedule); };
+  const auto id = [&](const candidate& c) {
+    return with_.results.candidate(key_, c.program_hash, c.schedule);
+  };
   with_.results.put_samples(id(default_), run_, shape_text(focus), timings[0].samples.seconds);
   const summary built_in = summarize(timings[0].samples.seconds);
   for (std::size_t i = 1; i < sound.size(); ++i) {
@@ -189,25 +199,29 @@ void tuning::try_batch(search_strategy& strategy, const std::vector<candidate>& 
   show("searching");
 }
 
-void tuning::note_failure(search_strategy& strategy, const candidate& c, std::size_t focus, const stored_verdict& verdict) {
+void tuning::note_failure(search_strategy& strategy, const candidate& c, std::size_t focus,
+                          const stored_verdict& verdict) {
   stored_verdict kept = verdict;
   int& number = verdict.result == outcome_class::wrong     ? counts_.wrong
                 : verdict.result == outcome_class::crashed ? counts_.crashed
                 : verdict.result == outcome_class::hung    ? counts_.hung
                                                            : counts_.failed_to_compile;
   if (static_cast<std::size_t>(++number) <= most_reproducers_per_class)
-    kept.reproducer = keep_reproducer(with_.where.reproducers(), problem_, with_.compile, c, verdict).string();
+    kept.reproducer =
+        keep_reproducer(with_.where.reproducers(), problem_, with_.compile, c, verdict).string();
   with_.results.put_verdict(with_.results.candidate(key_, c.program_hash, c.schedule), run_, kept);
   verdicts_[c.program_hash] = kept;
   strategy.report(c, focus, {verdict.result, 0, 0});
 }
 
-void tuning::note_ok(search_strategy& strategy, const candidate& c, std::size_t focus, const summary& own, const summary& built_in) {
+void tuning::note_ok(search_strategy& strategy, const candidate& c, std::size_t focus, const summary& own,
+                     const summary& built_in) {
   verdicts_[c.program_hash] = {};
   auto& list = best_[focus];
   if (own.samples > 0 && built_in.samples > 0) {
     const standing s{c, own, built_in};
-    const auto after = std::find_if(list.begin(), list.end(), [&](const standing& x) { return s.score() < x.score(); });
+    const auto after =
+        std::find_if(list.begin(), list.end(), [&](const standing& x) { return s.score() < x.score(); });
     list.insert(after, s);
     if (list.size() > remembered) list.pop_back();
   }
@@ -226,7 +240,8 @@ void tuning::show(const char* doing, bool now) {
       where = i;
     }
   if (gain > 0)
-    line += " | best " + decimal(gain, 2) + " x default at " + shape_text(where) + " (" + duration(best_[where].front().own.p10) + ")";
+    line += " | best " + decimal(gain, 2) + " x default at " + shape_text(where) + " (" +
+            duration(best_[where].front().own.p10) + ")";
   line += " | " + decimal((std::max)(0., options_.budget_seconds - passed), 0) + " s left";
   with_.line.show(line, now);
 }

@@ -22,10 +22,10 @@ namespace perfdojo::tuner {
 
 struct tuning_options {
   double budget_seconds = 60;
-  std::size_t batch = 32;            ///< candidates compiled and measured together
-  double call_limit_seconds = 2;     ///< raised to 20 times what the default takes
+  std::size_t batch = 32;         ///< candidates compiled and measured together
+  double call_limit_seconds = 2;  ///< raised to 20 times what the default takes
   std::uint64_t seed = 1;
-  std::uint64_t default_hash = 0;    ///< of the program that the built-in schedule makes; 0: of its text
+  std::uint64_t default_hash = 0;  ///< of the program that the built-in schedule makes; 0: of its text
   std::string worker = "/proc/self/exe";
 };
 
@@ -40,7 +40,7 @@ struct tools {
 };
 
 class tuning {
- public:
+public:
   tuning(problem p, run_facts facts, tools with, tuning_options options);
 
   /// Runs the search. After an interrupt the best so far is in the store as well; see interrupted().
@@ -51,7 +51,7 @@ class tuning {
   bool wrong_default() const { return wrong_default_; }
   std::string default_fault() const { return default_fault_; }
 
- private:
+private:
   // Share of the budget for the confirmation at the end.
   static constexpr double confirmation_share = 0.2;
   // Seconds to wait for another pd-tuner that compiles or measures; then measure all the same.
@@ -67,8 +67,10 @@ class tuning {
   void load_known(search_strategy& strategy);
   void search(search_strategy& strategy, double until);
   void try_batch(search_strategy& strategy, const std::vector<candidate>& fresh, std::size_t focus);
-  void note_failure(search_strategy& strategy, const candidate& c, std::size_t focus, const stored_verdict& verdict);
-  void note_ok(search_strategy& strategy, const candidate& c, std::size_t focus, const summary& own, const summary& built_in);
+  void note_failure(search_strategy& strategy, const candidate& c, std::size_t focus,
+                    const stored_verdict& verdict);
+  void note_ok(search_strategy& strategy, const candidate& c, std::size_t focus, const summary& own,
+               const summary& built_in);
   void confirm();
   void confirm_shape(std::size_t shape_index, batch_compiler& compiling);
   void write_best_so_far(std::size_t shape_index);

@@ -95,7 +95,9 @@ int run_worker(int argc, char** argv) {
 
   {
     const descriptor file(open(argv[3], O_RDWR | O_CLOEXEC));
-    void* shared = file.open() ? mmap(nullptr, sizeof(worker_status), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0) : MAP_FAILED;
+    void* shared =
+        file.open() ? mmap(nullptr, sizeof(worker_status), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0)
+                    : MAP_FAILED;
     if (shared == MAP_FAILED) return static_cast<int>(exit_code::environment);
     status = static_cast<worker_status*>(shared);
   }
@@ -106,7 +108,8 @@ int run_worker(int argc, char** argv) {
   while (receive_line(buffer, line)) {
     std::string result;
     try {
-      if (serving == nullptr) serving = std::make_unique<service>(problem_from_json(read_file(argv[2])), *status);
+      if (serving == nullptr)
+        serving = std::make_unique<service>(problem_from_json(read_file(argv[2])), *status);
       result = serving->answer(line);
     } catch (const std::exception& e) {
       result = nlohmann::json{{"error", e.what()}}.dump();

@@ -19,8 +19,9 @@ fs::path xdg(const char* variable, const char* below_home) {
     return fs::path(value) / "perfdojo";
   if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
     return fs::path(home) / below_home / "perfdojo";
-  throw environment_error(std::string("neither ") + variable +
-                          " nor HOME is set; say where to keep results with --cache-dir or PERFDOJO_CACHE_DIR");
+  throw environment_error(
+      std::string("neither ") + variable +
+      " nor HOME is set; say where to keep results with --cache-dir or PERFDOJO_CACHE_DIR");
 }
 
 void remove_abandoned(const fs::path& scratch) {
@@ -29,7 +30,8 @@ void remove_abandoned(const fs::path& scratch) {
     const fs::path lock = entry.path() / "alive";
     // A folder without the file is being made or being removed by somebody else.
     if (!fs::exists(lock, ignored)) continue;
-    if (const file_lock mine(lock, file_lock::mode::exclusive, 0); mine.held()) fs::remove_all(entry.path(), ignored);
+    if (const file_lock mine(lock, file_lock::mode::exclusive, 0); mine.held())
+      fs::remove_all(entry.path(), ignored);
   }
 }
 
@@ -37,7 +39,8 @@ void remove_abandoned(const fs::path& scratch) {
 
 locations find_locations(const std::string& cache_option) {
   std::string chosen = cache_option;
-  if (const char* value = std::getenv("PERFDOJO_CACHE_DIR"); chosen.empty() && value != nullptr) chosen = value;
+  if (const char* value = std::getenv("PERFDOJO_CACHE_DIR"); chosen.empty() && value != nullptr)
+    chosen = value;
   if (!chosen.empty()) return {fs::absolute(chosen), fs::absolute(chosen)};
   return {xdg("XDG_CACHE_HOME", ".cache"), xdg("XDG_DATA_HOME", ".local/share")};
 }
@@ -60,7 +63,8 @@ run_folder::run_folder(const locations& where) {
     path_ = scratch / ("run-" + decimal(std::int64_t{getpid()}) + "-" + decimal(std::int64_t{attempt}));
     std::error_code error;
     if (!fs::create_directory(path_, error)) {
-      if (error || attempt > 1000) throw environment_error("cannot create " + path_.string() + ": " + error.message());
+      if (error || attempt > 1000)
+        throw environment_error("cannot create " + path_.string() + ": " + error.message());
       continue;
     }
     alive_ = file_lock(path_ / "alive", file_lock::mode::exclusive, 1);

@@ -33,14 +33,14 @@ void require_writable(const locations& where, const std::filesystem::path& heade
 /// A scratch folder of this process alone. Removed at the end; those of killed processes are removed by the next
 /// one, so nothing half-written is ever taken up again.
 class run_folder {
- public:
+public:
   explicit run_folder(const locations& where);
   run_folder(const run_folder&) = delete;
   run_folder& operator=(const run_folder&) = delete;
   ~run_folder();
   const std::filesystem::path& path() const { return path_; }
 
- private:
+private:
   std::filesystem::path path_;
   file_lock alive_;
 };

@@ -90,12 +90,12 @@ TEST_CASE("H54: a candidate that sleeps for a minute is killed after its limit a
 
 TEST_CASE("child: a candidate that fails only when timed is named, and the others are measured") {
   bench b(1);
-  const auto code = b.code({"toys::right", "toys::crashes_when_large", "toys::repeated<2>", "toys::sleeps_when_large",
-                            "toys::wrong_when_large", "toys::repeated<4>"});
+  const auto code = b.code({"toys::right", "toys::crashes_when_large", "toys::repeated<2>",
+                            "toys::sleeps_when_large", "toys::wrong_when_large", "toys::repeated<4>"});
   for (const loadable& c : code) CHECK(b.worker.check(c).result == outcome_class::ok);
   const auto timings = b.worker.time({4096}, code, {0}, few());
-  const std::vector<outcome_class> want{outcome_class::ok, outcome_class::crashed, outcome_class::ok,
-                                        outcome_class::hung, outcome_class::wrong, outcome_class::ok};
+  const std::vector<outcome_class> want{outcome_class::ok,   outcome_class::crashed, outcome_class::ok,
+                                        outcome_class::hung, outcome_class::wrong,   outcome_class::ok};
   for (std::size_t i = 0; i < want.size(); ++i) {
     CAPTURE(i);
     CAPTURE(timings[i].detail);
@@ -114,7 +114,8 @@ TEST_CASE("child: nothing is said about others when the trusted candidate fails"
 TEST_CASE("child: candidates of different units share no variables, whatever their names") {
   bench b;
   std::vector<loadable> code;
-  for (const char* s : {"toys::remembers<1>", "toys::remembers<2>", "toys::remembers<3>"}) code.push_back(b.code({s})[0]);
+  for (const char* s : {"toys::remembers<1>", "toys::remembers<2>", "toys::remembers<3>"})
+    code.push_back(b.code({s})[0]);
   for (const timed& t : b.worker.time({64}, code, {0, 1, 2}, few())) {
     CAPTURE(t.detail);
     CHECK(t.result == outcome_class::ok);
@@ -139,8 +140,11 @@ TEST_CASE("H56: a kernel that works in place gets its input back, however often 
   p.operands = {{"x", element::f32, role::inout, {"N"}}};
   p.checked = {{8}};
   p.timed = {{8}};
-  write_atomically(folder.path / "reference.cpp", "#include \"candidates.hpp\"\nextern \"C\" void perfdojo_reference(toys::arguments a, int) { toys::halves_in_place::run(a); }\n");
-  REQUIRE(run_program(shared_object(with, folder.path / "reference.cpp", folder.path / "half.so", {}), 60).ok());
+  write_atomically(folder.path / "reference.cpp",
+                   "#include \"candidates.hpp\"\nextern \"C\" void perfdojo_reference(toys::arguments a, "
+                   "int) { toys::halves_in_place::run(a); }\n");
+  REQUIRE(
+      run_program(shared_object(with, folder.path / "reference.cpp", folder.path / "half.so", {}), 60).ok());
   p.reference = (folder.path / "half.so").string();
   batch_compiler compiling(p, with, folder.path, {}, 2);
   const std::vector<candidate> five(5, candidate{"toys::halves_in_place", 0});

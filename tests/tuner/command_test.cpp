@@ -18,7 +18,8 @@ namespace {
 
 struct user {
   toys::temporary_folder folder{"a b"};
-  outcome run(std::vector<std::string> arguments, std::vector<std::pair<std::string, std::string>> environment = {}) {
+  outcome run(std::vector<std::string> arguments,
+              std::vector<std::pair<std::string, std::string>> environment = {}) {
     arguments.insert(arguments.begin(), toys::tuner_program());
     environment.emplace_back("PERFDOJO_CACHE_DIR", (folder.path / "cache").string());
     return run_program({arguments, environment, folder.path.string()}, 600);
@@ -70,7 +71,10 @@ TEST_CASE("pd-tuner: what is missing is told before anything starts (H60)") {
 
 TEST_CASE("pd-tuner: tune, show, verify, emit; a second run goes on; the header is taken") {
   user u;
-  const auto tune = [&] { return u.run({"tune", "scale_shift_relu", "--size", "N=1000", "--budget", "8", "--output", "out/perfdojo_tuned.hpp"}); };
+  const auto tune = [&] {
+    return u.run({"tune", "scale_shift_relu", "--size", "N=1000", "--budget", "8", "--output",
+                  "out/perfdojo_tuned.hpp"});
+  };
   const outcome first = tune();
   CAPTURE(first.error);
   REQUIRE(first.exit_status == 0);
@@ -110,9 +114,12 @@ TEST_CASE("pd-tuner: tune, show, verify, emit; a second run goes on; the header 
 
 TEST_CASE("pd-tuner: Ctrl-C writes the best so far and exits with 130") {
   user u;
-  command what{{toys::tuner_program(), "tune", "scale_shift_relu", "--size", "N=1000", "--budget", "10000", "--output", "perfdojo_tuned.hpp"},
-               {{"PERFDOJO_CACHE_DIR", (u.folder.path / "cache").string()}}, u.folder.path.string()};
-  const descriptor nothing(open("/dev/null", O_RDWR | O_CLOEXEC)), log(open((u.folder.path / "log").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  command what{{toys::tuner_program(), "tune", "scale_shift_relu", "--size", "N=1000", "--budget", "10000",
+                "--output", "perfdojo_tuned.hpp"},
+               {{"PERFDOJO_CACHE_DIR", (u.folder.path / "cache").string()}},
+               u.folder.path.string()};
+  const descriptor nothing(open("/dev/null", O_RDWR | O_CLOEXEC)),
+      log(open((u.folder.path / "log").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   const pid_t child = start_program(what, nothing.get(), nothing.get(), log.get());
   for (int wait = 0; wait < 3000 && !has(read_file(u.folder.path / "log"), " ok"); ++wait) usleep(100'000);
   kill(child, SIGINT);

@@ -51,10 +51,13 @@ int open_descriptors() {
 
 }  // namespace
 
-TEST_CASE("H60: no compiler, a broken one, an old one or missing headers are told at the start, each in a sentence") {
+TEST_CASE(
+    "H60: no compiler, a broken one, an old one or missing headers are told at the start, each in a "
+    "sentence") {
   SUBCASE("none in PATH") {
     const variable path("PATH", "/nowhere"), cxx("CXX", "");
-    CHECK(has(complaint(with_headers()), "no C++ compiler found: neither g++ nor clang++ is in PATH; install"));
+    CHECK(
+        has(complaint(with_headers()), "no C++ compiler found: neither g++ nor clang++ is in PATH; install"));
   }
   SUBCASE("CXX is /bin/false") {
     const variable cxx("CXX", "/bin/false");
@@ -64,7 +67,8 @@ TEST_CASE("H60: no compiler, a broken one, an old one or missing headers are tol
   }
   SUBCASE("CXX is no program, or a program with flags") {
     const variable cxx("CXX", "g++ -O3");
-    CHECK(has(complaint(with_headers()), "CXX is g++ -O3: there is no such program; CXX must be one program"));
+    CHECK(
+        has(complaint(with_headers()), "CXX is g++ -O3: there is no such program; CXX must be one program"));
   }
   SUBCASE("a compiler that is too old") {
     const toys::temporary_folder folder;
@@ -126,10 +130,13 @@ TEST_CASE("batch: bisection finds the candidates that do not compile and keeps t
     if (bad) CHECK(has(made[i].error, "no_such_schedule"));
   }
   compiling.forget({});
-  for (const auto& entry : fs::directory_iterator(folder.path)) CHECK_FALSE(has(entry.path().filename().string(), "unit-"));
+  for (const auto& entry : fs::directory_iterator(folder.path))
+    CHECK_FALSE(has(entry.path().filename().string(), "unit-"));
 }
 
-TEST_CASE("compile: with the precompiled header a second call makes nothing, and a damaged one is not used for ever") {
+TEST_CASE(
+    "compile: with the precompiled header a second call makes nothing, and a damaged one is not used for "
+    "ever") {
   const toys::temporary_folder folder;
   const compiler with = toys::compiler_here(folder.path);
   const locations where{folder.path, folder.path};

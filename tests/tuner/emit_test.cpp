@@ -13,17 +13,33 @@ namespace fs = std::filesystem;
 namespace {
 
 best_entry entry(const std::string& shape, const std::string& schedule) {
-  return {shape, schedule, 0xfedcba9876543210u, 1.5e-6, 0.01, 3e-6, 0.02, "2026-01-01T00:00:00Z", "pd-tuner tune 'a b'"};
+  return {shape,
+          schedule,
+          0xfedcba9876543210u,
+          1.5e-6,
+          0.01,
+          3e-6,
+          0.02,
+          "2026-01-01T00:00:00Z",
+          "pd-tuner tune 'a b'"};
 }
 tuned_kernel scale_shift_relu(std::vector<best_entry> best) {
-  return {"perfdojo::scale_shift_relu_kernel<float>", "<perfdojo/kernels/elementwise_kernels.hpp>", "", std::move(best)};
+  return {"perfdojo::scale_shift_relu_kernel<float>", "<perfdojo/kernels/elementwise_kernels.hpp>", "",
+          std::move(best)};
 }
 header_facts facts_of(const compiler& with, const fs::path& scratch) {
-  return {"0.1.0", "a machine with \"quotes\"", with.signature(), with.kind, with.version, target_macros(with, scratch), "pd-tuner tune \"x\" 'a\\b'"};
+  return {"0.1.0",
+          "a machine with \"quotes\"",
+          with.signature(),
+          with.kind,
+          with.version,
+          target_macros(with, scratch),
+          "pd-tuner tune \"x\" 'a\\b'"};
 }
 
 // What the compiler says to a unit that includes the header: its errors and notes.
-outcome compile(const compiler& with, const fs::path& folder, const std::string& text, std::vector<std::string> extra = {}) {
+outcome compile(const compiler& with, const fs::path& folder, const std::string& text,
+                std::vector<std::string> extra = {}) {
   write_atomically(folder / "use.cpp", text);
   command what{{with.path, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"}};
   what.argv.insert(what.argv.end(), with.flags.begin(), with.flags.end());
@@ -37,7 +53,8 @@ bool has(const std::string& text, const char* part) { return text.find(part) != 
 }  // namespace
 
 TEST_CASE("emit: classes meet at the geometric mean, neighbours with one schedule are one class") {
-  const auto classes = size_classes(scale_shift_relu({entry("N=10000", "b"), entry("N=100", "a"), entry("N=1000000", "b"), entry("N=100000000", "c")}));
+  const auto classes = size_classes(scale_shift_relu(
+      {entry("N=10000", "b"), entry("N=100", "a"), entry("N=1000000", "b"), entry("N=100000000", "c")}));
   REQUIRE(classes.size() == 3);
   CHECK(classes[0].entry.schedule == "a");
   CHECK(classes[0].up_to == 1000);
@@ -53,7 +70,8 @@ TEST_CASE("emit: classes meet at the geometric mean, neighbours with one schedul
 TEST_CASE("emit: what a header says is read back, and the same entries give the same text (H63)") {
   const toys::temporary_folder folder;
   const compiler with = toys::compiler_here(folder.path);
-  const std::vector<tuned_kernel> kernels{scale_shift_relu({entry("N=100", "schedule<vector_pass<16, 2, 65536>>"), entry("N=10000", "schedule<>")})};
+  const std::vector<tuned_kernel> kernels{scale_shift_relu(
+      {entry("N=100", "schedule<vector_pass<16, 2, 65536>>"), entry("N=10000", "schedule<>")})};
   const auto facts = facts_of(with, folder.path);
   const std::string text = header_text(facts, kernels);
   CHECK(text == header_text(facts, kernels));
@@ -76,10 +94,15 @@ TEST_CASE("emit: a compiler takes its own header and refuses, in a sentence, wha
   const toys::temporary_folder folder("a b");
   const compiler with = toys::compiler_here(folder.path);
   auto facts = facts_of(with, folder.path);
-  const std::vector<tuned_kernel> kernels{scale_shift_relu({entry("N=100", "schedule<vector_pass<8, 2, 65536>>"), entry("N=10000", "schedule<vector_pass<8, 4, 65536>>")})};
+  const std::vector<tuned_kernel> kernels{
+      scale_shift_relu({entry("N=100", "schedule<vector_pass<8, 2, 65536>>"),
+                        entry("N=10000", "schedule<vector_pass<8, 4, 65536>>")})};
   const fs::path header = folder.path / "perfdojo_tuned.hpp";
-  const std::string use = "#include \"perfdojo_tuned.hpp\"\n#include \"perfdojo_tuned.hpp\"\n#include <perfdojo/elementwise.hpp>\n"
-                          "static_assert(perfdojo::source_of<perfdojo::scale_shift_relu_kernel<float>>() == perfdojo::schedule_source::";
+  const std::string use =
+      "#include \"perfdojo_tuned.hpp\"\n#include \"perfdojo_tuned.hpp\"\n#include "
+      "<perfdojo/elementwise.hpp>\n"
+      "static_assert(perfdojo::source_of<perfdojo::scale_shift_relu_kernel<float>>() == "
+      "perfdojo::schedule_source::";
   const std::string tuned = use + "tuned);\n", built_in = use + "built_in);\n";
   const auto refused = [&](const outcome& r, const char* why) {
     CAPTURE(r.error);
@@ -95,7 +118,8 @@ TEST_CASE("emit: a compiler takes its own header and refuses, in a sentence, wha
   CHECK(taken.ok());
   CHECK_FALSE(has(taken.error, "not used"));
 
-  const outcome late = compile(with, folder.path, "#include <perfdojo/elementwise.hpp>\n#include \"perfdojo_tuned.hpp\"\n");
+  const outcome late =
+      compile(with, folder.path, "#include <perfdojo/elementwise.hpp>\n#include \"perfdojo_tuned.hpp\"\n");
   CHECK_FALSE(late.ok());
   CHECK(has(late.error, "include perfdojo_tuned.hpp before every other header of perfdojo"));
 

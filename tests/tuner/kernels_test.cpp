@@ -17,19 +17,20 @@ namespace {
 constexpr const char* user_header = R"cpp(
 #pragma once
 #include <perfdojo/lang/lower.hpp>
-struct my_kernel {
-  static constexpr perfdojo::lang::index<"i"> i{};
-  static constexpr perfdojo::lang::index<"j"> j{};
-  static constexpr perfdojo::lang::tensor<"A", float, "M", "N"> A{};
-  static constexpr perfdojo::lang::tensor<"x", float, "N"> x{};
-  static constexpr perfdojo::lang::tensor<"y", float, "M"> y{};
-  static constexpr auto math = (y(i) = perfdojo::lang::sum(j, (perfdojo::lang::max)(A(i, j) * x(j), 0.f)));
-};
+  struct my_kernel {
+    static constexpr perfdojo::lang::index<"i"> i{};
+    static constexpr perfdojo::lang::index<"j"> j{};
+    static constexpr perfdojo::lang::tensor<"A", float, "M", "N"> A{};
+    static constexpr perfdojo::lang::tensor<"x", float, "N"> x{};
+    static constexpr perfdojo::lang::tensor<"y", float, "M"> y{};
+    static constexpr auto math = (y(i) = perfdojo::lang::sum(j, (perfdojo::lang::max)(A(i, j) * x(j), 0.f)));
+  };
 )cpp";
 
 }  // namespace
 
-TEST_CASE("kernels: a kernel of a user becomes a problem, and its candidates are checked against the reference") {
+TEST_CASE(
+    "kernels: a kernel of a user becomes a problem, and its candidates are checked against the reference") {
   const toys::temporary_folder folder("a b");
   const compiler with = toys::compiler_here(folder.path);
   write_atomically(folder.path / "my_kernel.hpp", user_header);
@@ -45,8 +46,10 @@ TEST_CASE("kernels: a kernel of a user becomes a problem, and its candidates are
   CHECK(p.what.operands[0].use == role::out);
   CHECK(p.what.operands[1].use == role::in);
 
-  batch_compiler compiling(p.what, with, folder.path, precompile(with, {folder.path, folder.path}, p.what.prologue), 2);
-  const std::vector<candidate> all{{"schedule<>", 1}, {"schedule<split<\"j\", 8, tail::guard>>", 2}, {"schedule<split<\"q\", 8>>", 3}};
+  batch_compiler compiling(p.what, with, folder.path,
+                           precompile(with, {folder.path, folder.path}, p.what.prologue), 2);
+  const std::vector<candidate> all{
+      {"schedule<>", 1}, {"schedule<split<\"j\", 8, tail::guard>>", 2}, {"schedule<split<\"q\", 8>>", 3}};
   const auto made = compiling.compile(all);
   CHECK_FALSE(made[2].code.has_value());
   child worker(p.what, {toys::tuner_program(), folder.path, {}, 10});
@@ -78,7 +81,8 @@ TEST_CASE("kernels: a kernel that is not there, or does not compile, is told in 
   CHECK_THROWS_AS(user_kernel((folder.path / "k.hpp").string()), usage_error);
   CHECK_THROWS_AS(user_kernel((folder.path / "k.hpp").string() + ":"), usage_error);
   try {
-    prepare_kernel(user_kernel((folder.path / "k.hpp").string() + ":no_such_kernel"), with, folder.path, {"M=1,N=1"}, 1);
+    prepare_kernel(user_kernel((folder.path / "k.hpp").string() + ":no_such_kernel"), with, folder.path,
+                   {"M=1,N=1"}, 1);
     FAIL("accepted");
   } catch (const usage_error& e) {
     CHECK(std::string(e.what()).find("the probe does not compile") == 0);
@@ -91,6 +95,7 @@ TEST_CASE("H55: shapes to check have every size at 0, at 1 and beyond any usual 
     const auto all = shapes_to_check(count);
     for (std::size_t i = 0; i < count; ++i)
       for (const std::int64_t value : {0, 1, 1100})
-        CHECK(std::any_of(all.begin(), all.end(), [&](const shape& s) { return s.size() == count && s[i] == value; }));
+        CHECK(std::any_of(all.begin(), all.end(),
+                          [&](const shape& s) { return s.size() == count && s[i] == value; }));
   }
 }

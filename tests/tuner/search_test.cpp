@@ -60,7 +60,8 @@ TEST_CASE("game: schedules with composed steps are read, spelled and replayed") 
   for (const auto& m : moves_of_step(all[0])) moves.push_back({m, -1, {}});
   CHECK(perfdojo::ir::hash(*replay(start, moves)) == perfdojo::ir::hash(*made));
   CHECK(read_schedule(spell_steps(moves)) == moves);
-  CHECK(read_schedule("perfdojo::schedule<perfdojo::split<\"i\", 4>, perfdojo::vector_pass<16, 4, 64> >").size() == 2);
+  CHECK(read_schedule("perfdojo::schedule<perfdojo::split<\"i\", 4>, perfdojo::vector_pass<16, 4, 64> >")
+            .size() == 2);
   CHECK(read_schedule("schedule<>").empty());
 }
 
@@ -124,12 +125,14 @@ TEST_CASE("search: reports of schedules that it did not propose, or cannot read,
 
 TEST_CASE("model: vectors and register tiles are worth something, more work is more") {
   const auto start = read_program(relu);
-  const auto guess = [&](const char* schedule, index_t n) { return guess_cycles(*replay(start, read_schedule(schedule)), {n}); };
+  const auto guess = [&](const char* schedule, index_t n) {
+    return guess_cycles(*replay(start, read_schedule(schedule)), {n});
+  };
   CHECK(guess("schedule<vector_pass<8, 4, 65536>>", 4096) < 0.5 * guess("schedule<>", 4096));
   CHECK(guess("schedule<>", 8192) > 1.5 * guess("schedule<>", 4096));
   const auto product = read_program(matmul);
-  CHECK(guess_cycles(*replay(product, read_schedule("schedule<blocked_gemm<6, 2, 8, 256, 8, 96, 2>>")), {512, 512, 512}) <
-        0.5 * guess_cycles(product, {512, 512, 512}));
+  CHECK(guess_cycles(*replay(product, read_schedule("schedule<blocked_gemm<6, 2, 8, 256, 8, 96, 2>>")),
+                     {512, 512, 512}) < 0.5 * guess_cycles(product, {512, 512, 512}));
 }
 
 TEST_CASE("families: each makes a schedule of its kernel's program with the parameters of the text") {

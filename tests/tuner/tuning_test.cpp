@@ -42,8 +42,9 @@ struct workplace {
   std::vector<best_entry> best() { return store(where.store()).best(problem_key(facts)); }
 };
 
-const std::vector<std::string> every_kind{"toys::right",   "toys::all_nan", "toys::aborts",           "toys::sleeps",
-                                          "toys::unknown", "toys::exits",   "toys::wrong_when_large", "toys::repeated<2>"};
+const std::vector<std::string> every_kind{
+    "toys::right",   "toys::all_nan", "toys::aborts",           "toys::sleeps",
+    "toys::unknown", "toys::exits",   "toys::wrong_when_large", "toys::repeated<2>"};
 
 }  // namespace
 
@@ -89,7 +90,8 @@ TEST_CASE("tuning: a second run takes what is known from the store and keeps the
   CHECK(c.known >= 3);
   CHECK(w.best().at(0).schedule == winner);
   // The search hears of them all the same.
-  CHECK(std::count_if(again.reports.begin(), again.reports.end(), [](const auto& r) { return r.second.result == outcome_class::wrong; }) >= 1);
+  CHECK(std::count_if(again.reports.begin(), again.reports.end(),
+                      [](const auto& r) { return r.second.result == outcome_class::wrong; }) >= 1);
 }
 
 TEST_CASE("tuning: where nothing beats the default beyond the noise, the default stays") {

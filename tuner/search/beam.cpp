@@ -43,13 +43,16 @@ std::vector<position> beam(explored& e, std::size_t shape_index, std::size_t cou
         next.push_back({std::move(p), cycles});
       }
     if (next.empty()) break;
-    std::stable_sort(next.begin(), next.end(), [](const valued& a, const valued& b) { return a.cycles < b.cycles; });
+    std::stable_sort(next.begin(), next.end(),
+                     [](const valued& a, const valued& b) { return a.cycles < b.cycles; });
     // Some that look worse stay: a split is worth nothing until its parts are unrolled.
     front.assign(next.begin(), next.begin() + static_cast<std::ptrdiff_t>((std::min)(width, next.size())));
-    for (std::size_t i = 0; i < width / 3 && next.size() > width; ++i) front.push_back(next[width + e.below(next.size() - width)]);
+    for (std::size_t i = 0; i < width / 3 && next.size() > width; ++i)
+      front.push_back(next[width + e.below(next.size() - width)]);
     for (std::size_t i = 0; i < (std::min)(width, next.size()); ++i) all.push_back(std::move(next[i]));
   }
-  std::stable_sort(all.begin(), all.end(), [](const valued& a, const valued& b) { return a.cycles < b.cycles; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const valued& a, const valued& b) { return a.cycles < b.cycles; });
   std::vector<position> best;
   for (valued& v : all)
     if (best.size() < count && !e.proposed[shape_index].contains(v.at.hash)) best.push_back(std::move(v.at));

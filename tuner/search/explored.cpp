@@ -24,7 +24,8 @@ std::optional<move_record> explored::draw(const ir::program& p) {
   for (const move_record& m : all)
     if (kinds.empty() || kinds.back() != m.kind) kinds.push_back(m.kind);
   const int kind = kinds[below(kinds.size())];
-  const auto first = std::find_if(all.begin(), all.end(), [&](const move_record& m) { return m.kind == kind; });
+  const auto first =
+      std::find_if(all.begin(), all.end(), [&](const move_record& m) { return m.kind == kind; });
   const auto last = std::find_if(first, all.end(), [&](const move_record& m) { return m.kind != kind; });
   return *(first + static_cast<std::ptrdiff_t>(below(static_cast<std::size_t>(last - first))));
 }

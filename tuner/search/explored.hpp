@@ -33,8 +33,8 @@ struct explored {
     steps schedule;
     double ratio;  ///< time over that of the default, at one shape
   };
-  std::vector<std::vector<measured>> good;                      ///< per shape, best first
-  std::vector<std::unordered_set<std::uint64_t>> proposed;      ///< per shape
+  std::vector<std::vector<measured>> good;                  ///< per shape, best first
+  std::vector<std::unordered_set<std::uint64_t>> proposed;  ///< per shape
 
   std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); }
   bool chance(double p) { return std::uniform_real_distribution<double>(0, 1)(random) < p; }

@@ -16,14 +16,21 @@ constexpr std::size_t most_parents = 6;
 index_t changed(explored& e, domain d, index_t old) {
   if (d == domain::tail) return static_cast<index_t>(e.below(4));
   if (d == domain::place) return static_cast<index_t>(1 + e.below(3));
-  if (d != domain::factor) return static_cast<index_t>(e.below(static_cast<std::size_t>(e.choices.largest_number) + 1));
+  if (d != domain::factor)
+    return static_cast<index_t>(e.below(static_cast<std::size_t>(e.choices.largest_number) + 1));
   switch (e.below(6)) {
-    case 0: return old * 2;
-    case 1: return (std::max)(old / 2, index_t{2});
-    case 2: return old + 1;
-    case 3: return (std::max)(old - 1, index_t{2});
-    case 4: return old + old / 2;
-    default: return e.choices.factors[e.below(e.choices.factors.size())];
+    case 0:
+      return old * 2;
+    case 1:
+      return (std::max)(old / 2, index_t{2});
+    case 2:
+      return old + 1;
+    case 3:
+      return (std::max)(old - 1, index_t{2});
+    case 4:
+      return old + old / 2;
+    default:
+      return e.choices.factors[e.below(e.choices.factors.size())];
   }
 }
 
@@ -31,7 +38,9 @@ void change_move(explored& e, steps& all, step& one) {
   const auto& kind = move_kinds[static_cast<std::size_t>(one.move.kind)];
   std::vector<int> numeric;
   for (int i = 0; i < kind.domains.size(); ++i)
-    if (kind.domains[i] != domain::scope && kind.domains[i] != domain::buffer && kind.domains[i] != domain::new_name) numeric.push_back(i);
+    if (kind.domains[i] != domain::scope && kind.domains[i] != domain::buffer &&
+        kind.domains[i] != domain::new_name)
+      numeric.push_back(i);
   if (numeric.empty()) return;
   const int at = numeric[e.below(numeric.size())];
   const domain d = kind.domains[at];
@@ -44,7 +53,8 @@ void change_move(explored& e, steps& all, step& one) {
     if (other.family >= 0) continue;
     const auto& k = move_kinds[static_cast<std::size_t>(other.move.kind)];
     for (int i = 0; i < k.domains.size(); ++i)
-      if (k.domains[i] == domain::factor && other.move.values[i].number == old) other.move.values[i].number = fresh;
+      if (k.domains[i] == domain::factor && other.move.values[i].number == old)
+        other.move.values[i].number = fresh;
   }
 }
 
@@ -74,7 +84,8 @@ void add_move(explored& e, steps& all) {
   const std::size_t at = e.chance(0.7) ? all.size() : e.below(all.size() + 1);
   const auto before = replay(e.start, steps(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(at)));
   if (!before || !has_room(*before)) return;
-  if (const auto move = e.draw(*before)) all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), step{*move, -1, {}});
+  if (const auto move = e.draw(*before))
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), step{*move, -1, {}});
 }
 
 // The beginning of one, the end of another.
@@ -89,11 +100,16 @@ steps mutant(explored& e, std::size_t shape_index) {
   steps all = good[(std::min)(e.below(most_parents), e.below(good.size()))].schedule;
   for (int changes = 0; changes == 0 || e.chance(0.35); ++changes) {
     const double dice = std::uniform_real_distribution<double>(0, 1)(e.random);
-    if (dice < 0.7) change_parameter(e, all);
-    else if (dice < 0.78) dissolve(e, all);
-    else if (dice < 0.86 && all.size() > 1) all.erase(all.begin() + static_cast<std::ptrdiff_t>(e.below(all.size())));
-    else if (dice < 0.93 && good.size() > 1) cross(e, all, good[e.below(good.size())].schedule);
-    else add_move(e, all);
+    if (dice < 0.7)
+      change_parameter(e, all);
+    else if (dice < 0.78)
+      dissolve(e, all);
+    else if (dice < 0.86 && all.size() > 1)
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(e.below(all.size())));
+    else if (dice < 0.93 && good.size() > 1)
+      cross(e, all, good[e.below(good.size())].schedule);
+    else
+      add_move(e, all);
   }
   return all;
 }
@@ -107,7 +123,8 @@ std::vector<position> near_good_ones(explored& e, std::size_t shape_index, std::
   // Most mutants are not legal; each costs microseconds.
   for (std::size_t attempt = 0; found.size() < count && attempt < 200 * count; ++attempt) {
     auto p = e.follow(mutant(e, shape_index));
-    if (p && !e.proposed[shape_index].contains(p->hash) && seen.insert(p->hash).second) found.push_back(std::move(*p));
+    if (p && !e.proposed[shape_index].contains(p->hash) && seen.insert(p->hash).second)
+      found.push_back(std::move(*p));
   }
   return found;
 }

@@ -13,8 +13,9 @@ namespace {
 constexpr std::size_t most_good = 12;
 
 class portfolio : public search_strategy {
- public:
-  portfolio(const ir::program& start, std::vector<steps> seeds, std::vector<std::vector<index_t>> sizes, const portfolio_options& o)
+public:
+  portfolio(const ir::program& start, std::vector<steps> seeds, std::vector<std::vector<index_t>> sizes,
+            const portfolio_options& o)
       : seeds_(std::move(seeds)), next_seed_(sizes.size(), 0) {
     e_.start = start;
     e_.choices.may_reassociate = o.may_reassociate;
@@ -71,7 +72,7 @@ class portfolio : public search_strategy {
     if (good.size() > most_good) good.pop_back();
   }
 
- private:
+private:
   explored e_;
   std::vector<steps> seeds_;
   std::vector<std::size_t> next_seed_;
@@ -81,7 +82,8 @@ class portfolio : public search_strategy {
 }  // namespace
 
 std::unique_ptr<search_strategy> make_portfolio(const ir::program& start, std::vector<steps> seeds,
-                                                std::vector<std::vector<index_t>> sizes, const portfolio_options& options) {
+                                                std::vector<std::vector<index_t>> sizes,
+                                                const portfolio_options& options) {
   return std::make_unique<portfolio>(start, std::move(seeds), std::move(sizes), options);
 }
 

@@ -21,6 +21,7 @@ struct portfolio_options {
 /// `seeds` are schedules to start from: the built-in one first, then families of others. `sizes` are the timed shapes, in
 /// the order of the program's symbols.
 std::unique_ptr<search_strategy> make_portfolio(const ir::program& start, std::vector<steps> seeds,
-                                                std::vector<std::vector<index_t>> sizes, const portfolio_options& options);
+                                                std::vector<std::vector<index_t>> sizes,
+                                                const portfolio_options& options);
 
 }  // namespace perfdojo::tuner

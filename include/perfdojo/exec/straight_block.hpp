@@ -108,7 +108,8 @@ PERFDOJO_BODY void loops(const state& st, Tile& t, const index_t* ix, const inde
 
 template <class P, int N, class E, int G, class Tile>
 PERFDOJO_BODY void straight_block(const state& st, Tile& t, const index_t* ix) {
-  index_t rests[max_keys];
+  // Initialised where nothing reads it: g++ 12 -O0 warns about an unset array behind a pointer to const.
+  index_t rests[G == 2 ? max_keys : 1]{};
   if constexpr (G == 2) compute_rests<P, N>(st, ix, rests);
   if constexpr (plan_of<P>.nodes[N].copies) {
     execute_copy<P, N, G>(st, ix, rests);

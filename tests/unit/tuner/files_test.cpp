@@ -69,7 +69,8 @@ TEST_CASE("files: a full disk is reported with what to do, and the old file stay
   CHECK(status == 0);
   CHECK(read_file(f.path / "a") == "old");
   CHECK(f.entries() == 1);
-  if (fs::exists("/dev/full")) CHECK(has(complaint([] { write_atomically("/dev/full/x", "y"); }), "cannot write /dev/full/x"));
+  if (fs::exists("/dev/full"))
+    CHECK(has(complaint([] { write_atomically("/dev/full/x", "y"); }), "cannot write /dev/full/x"));
 }
 
 TEST_CASE("files: an output that cannot be written is found before any work, with its path and cause") {
@@ -84,7 +85,8 @@ TEST_CASE("files: an output that cannot be written is found before any work, wit
   where.data = f.path / "file";
   CHECK(has(complaint([&] { require_writable(where, f.path / "x.hpp"); }), "cannot write the store"));
   // Root may write everywhere but here.
-  CHECK(has(complaint([&] { require_writable_folder("/proc/nowhere", "the store"); }), "cannot write the store to /proc/nowhere"));
+  CHECK(has(complaint([&] { require_writable_folder("/proc/nowhere", "the store"); }),
+            "cannot write the store to /proc/nowhere"));
 }
 
 TEST_CASE("files: one holds the lock, and it is free when the holder is killed") {

@@ -17,13 +17,14 @@ struct machine_model {
   std::vector<double> true_seconds;
   std::mt19937_64 random;
   double passed = 0;
-  machine_model(std::vector<double> seconds, std::uint64_t seed) : true_seconds(std::move(seconds)), random(seed) {}
+  machine_model(std::vector<double> seconds, std::uint64_t seed)
+      : true_seconds(std::move(seconds)), random(seed) {}
   double operator()(int candidate, int calls) {
     std::uniform_real_distribution<double> unit(0, 1);
     double seconds = true_seconds[static_cast<std::size_t>(candidate)] * calls;
-    seconds *= 1 + 0.3 * std::exp(-passed / 2e-3);           // 30 % slower at first (triton#2306)
-    seconds *= 1 + 0.02 * std::sin(passed * 40);             // clock
-    seconds *= 1 + 0.01 * unit(random);                      // jitter
+    seconds *= 1 + 0.3 * std::exp(-passed / 2e-3);             // 30 % slower at first (triton#2306)
+    seconds *= 1 + 0.02 * std::sin(passed * 40);               // clock
+    seconds *= 1 + 0.01 * unit(random);                        // jitter
     if (unit(random) < 0.03) seconds *= 1 + 2 * unit(random);  // interrupt
     passed += seconds;
     return seconds;
@@ -90,7 +91,8 @@ TEST_CASE("measure: none of five equal candidates beats another beyond the noise
     measure_options how;
     how.seed = static_cast<std::uint64_t>(t);
     const auto all = measure_all(std::ref(machine), 5, std::vector<int>{0}, how);
-    CHECK_FALSE(beats(summarize(all[static_cast<std::size_t>(winner(all))].seconds), summarize(all[0].seconds)));
+    CHECK_FALSE(
+        beats(summarize(all[static_cast<std::size_t>(winner(all))].seconds), summarize(all[0].seconds)));
   }
 }
 
@@ -103,7 +105,8 @@ TEST_CASE("measure: the fastest is found wherever it stands, and its win is a wi
     const int rival = place == 0 ? 1 : 0;
     const auto all = measure_all(std::ref(machine), 40, std::vector<int>{rival}, {});
     CHECK(winner(all) == place);
-    CHECK(beats(summarize(all[static_cast<std::size_t>(place)].seconds), summarize(all[static_cast<std::size_t>(rival)].seconds)));
+    CHECK(beats(summarize(all[static_cast<std::size_t>(place)].seconds),
+                summarize(all[static_cast<std::size_t>(rival)].seconds)));
   }
 }
 

@@ -14,8 +14,10 @@ problem gemm_like() {
   problem p;
   p.kernel = "toy";
   p.sizes = {"M", "N"};
-  p.operands = {{"A", element::f32, role::in, {"M", "N"}}, {"C", element::f32, role::out, {"M", "N"}},
-                {"D", element::f64, role::inout, {"N"}}, {"s", element::i32, role::in, {}}};
+  p.operands = {{"A", element::f32, role::in, {"M", "N"}},
+                {"C", element::f32, role::out, {"M", "N"}},
+                {"D", element::f64, role::inout, {"N"}},
+                {"s", element::i32, role::in, {}}};
   return p;
 }
 constexpr layout layouts[] = {layout::dense_before_guard, layout::padded_after_guard, layout::timing};

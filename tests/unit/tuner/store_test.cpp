@@ -32,7 +32,8 @@ struct folder {
 };
 
 best_entry entry(const std::string& shape, double seconds) {
-  return {shape, "schedule<" + shape + ">", 0xfedcba9876543210u, seconds, 0.01, 2 * seconds, 0.02, "2026-01-01T00:00:00Z", "pd-tuner tune"};
+  return {shape, "schedule<" + shape + ">", 0xfedcba9876543210u, seconds, 0.01, 2 * seconds,
+          0.02,  "2026-01-01T00:00:00Z",    "pd-tuner tune"};
 }
 
 void run_sql(const fs::path& file, const std::string& text) {
@@ -97,10 +98,12 @@ TEST_CASE("store: what goes in comes out, in this process and the next") {
   CHECK(s.tuned("gem").empty());
 }
 
-TEST_CASE("store: results are shared only between runs of one machine, compiler, library, kernel and program") {
+TEST_CASE(
+    "store: results are shared only between runs of one machine, compiler, library, kernel and program") {
   const run_facts a{"c", "machine", "g++ 12", "0.1.0", "gemm", "program"};
   std::set<std::string> keys{problem_key(a)};
-  for (auto part : {&run_facts::machine, &run_facts::compiler, &run_facts::library, &run_facts::kernel, &run_facts::program}) {
+  for (auto part : {&run_facts::machine, &run_facts::compiler, &run_facts::library, &run_facts::kernel,
+                    &run_facts::program}) {
     run_facts b = a;
     b.*part += "x";
     keys.insert(problem_key(b));
@@ -125,7 +128,8 @@ TEST_CASE("H51: eight processes write the same eight keys for 50 rounds, and all
         s.put_verdict(c, run, {});
         s.put_samples(c, run, "N=1", std::vector<double>{1, 2, 3});
         s.put_best(key, entry("N=1", 1 + round));
-        write_atomically(f.path / "perfdojo_tuned.hpp", std::string(100'000, static_cast<char>('a' + process)));
+        write_atomically(f.path / "perfdojo_tuned.hpp",
+                         std::string(100'000, static_cast<char>('a' + process)));
         if (read_file(f.path / "perfdojo_tuned.hpp").size() != 100'000) _exit(2);
         s.end_run(run, "done");
       }
@@ -142,7 +146,8 @@ TEST_CASE("H51: eight processes write the same eight keys for 50 rounds, and all
   }
 }
 
-TEST_CASE("H52: a writer killed at any moment leaves store and header readable, and others' entries in place") {
+TEST_CASE(
+    "H52: a writer killed at any moment leaves store and header readable, and others' entries in place") {
   const folder f;
   const auto header = f.path / "perfdojo_tuned.hpp";
   write_atomically(header, "start");
@@ -176,8 +181,9 @@ TEST_CASE("H52: a writer killed at any moment leaves store and header readable, 
 
 TEST_CASE("H61: a store of a newer perfdojo is refused in a sentence and not touched") {
   const folder f;
-  run_sql(f.file(), "CREATE TABLE best(everything TEXT); INSERT INTO best VALUES('new'); PRAGMA user_version = " +
-                        decimal(std::int64_t{store::schema_version + 1}));
+  run_sql(f.file(),
+          "CREATE TABLE best(everything TEXT); INSERT INTO best VALUES('new'); PRAGMA user_version = " +
+              decimal(std::int64_t{store::schema_version + 1}));
   const std::string before = read_file(f.file());
   try {
     store s(f.file());
@@ -192,12 +198,15 @@ TEST_CASE("H61: a store of a newer perfdojo is refused in a sentence and not tou
 
 TEST_CASE("H61: tables of an older perfdojo are kept aside, and unknown columns do no harm") {
   const folder f;
-  run_sql(f.file(), "CREATE TABLE best(old TEXT); INSERT INTO best VALUES('x'); CREATE INDEX samples_of_candidate ON best(old)");
+  run_sql(f.file(),
+          "CREATE TABLE best(old TEXT); INSERT INTO best VALUES('x'); CREATE INDEX samples_of_candidate ON "
+          "best(old)");
   {
     store s(f.file());
     s.put_best("key", entry("N=1", 1));
   }
-  run_sql(f.file(), "ALTER TABLE best ADD COLUMN later TEXT DEFAULT 'unknown'; SELECT old FROM best_before_v1");
+  run_sql(f.file(),
+          "ALTER TABLE best ADD COLUMN later TEXT DEFAULT 'unknown'; SELECT old FROM best_before_v1");
   store s(f.file());
   s.put_best("key", entry("N=2", 1));
   CHECK(s.best("key").size() == 2);

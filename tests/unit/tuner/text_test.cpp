@@ -35,7 +35,8 @@ TEST_CASE("H59: numbers are written and read the same in every locale") {
     problem p;
     p.tolerance = 1234.5;
     p.timed = {{1234567}};
-    return decimal(1234567.25, 2) + " " + exact(0.1) + " " + decimal(std::int64_t{1234567}) + " " + duration(1.5e-3) + to_json(p);
+    return decimal(1234567.25, 2) + " " + exact(0.1) + " " + decimal(std::int64_t{1234567}) + " " +
+           duration(1.5e-3) + to_json(p);
   };
   const std::string want = write();
   CHECK(want.find("1234567.25 0.1 1234567 1.50 ms") == 0);
@@ -55,11 +56,13 @@ TEST_CASE("text: durations keep three digits") {
 TEST_CASE("text: integers are read whole or not at all") {
   std::int64_t value = 0;
   CHECK((read_integer("42", value) && value == 42));
-  for (const char* bad : {"", "4x", "-1", "+1", " 1", "1e3", "99999999999999999999"}) CHECK_FALSE(read_integer(bad, value));
+  for (const char* bad : {"", "4x", "-1", "+1", " 1", "1e3", "99999999999999999999"})
+    CHECK_FALSE(read_integer(bad, value));
 }
 
 TEST_CASE("text: a command reads as one would type it") {
-  CHECK(as_typed(std::vector<std::string>{"g++", "-O2", "a b.cpp", "it's", ""}) == "g++ -O2 'a b.cpp' 'it'\\''s' ''");
+  CHECK(as_typed(std::vector<std::string>{"g++", "-O2", "a b.cpp", "it's", ""}) ==
+        "g++ -O2 'a b.cpp' 'it'\\''s' ''");
 }
 
 TEST_CASE("text: splitting drops empty parts, trimming only the ends") {
