@@ -100,10 +100,10 @@ std::string table(const comparison& c, const run_facts& facts) {
   for (const auto& [name, rate] : c.limit_rates)
     ways += (ways.empty() ? "" : ", ") + name + line(" %.1f", rate);
   ways = c.limit_rates.size() > 1 ? " (" + ways + ")" : "";
-  std::string text = line(
-      "%s %s %s, %d thread%s; %s %.1f %s%s, %.2f GHz\n", std::string(name_of(c.what)).c_str(),
-      std::string(type_of(c.what)).c_str(), c.at.text().c_str(), facts.threads, facts.threads == 1 ? "" : "s",
-      limit_name, c.limit, c.unit.c_str(), ways.c_str(), c.frequency * 1e-9);
+  std::string text = line("%s %s %s, %d thread%s; %s %.1f %s%s, %.2f GHz\n",
+                          std::string(name_of(c.what)).c_str(), std::string(type_of(c.what)).c_str(),
+                          c.at.text().c_str(), facts.threads, facts.threads == 1 ? "" : "s", limit_name,
+                          c.limit, c.unit.c_str(), ways.c_str(), c.frequency * 1e-9);
   text += line("  %-9s %10s %8s %5s  %8s %7s  %s\n", "", "time", c.unit.c_str(), "share", "vs best", "spread",
                "version, kernel chosen");
   const measured* peer = c.best_peer();

@@ -31,7 +31,8 @@ struct name {
   constexpr name() = default;
   constexpr name(std::string_view s) {
     if (s.size() > capacity) fixed_capacity_exceeded("name: more than 15 characters");
-    for (std::size_t i = 0; i < s.size(); ++i) words[i / 8] |= std::uint64_t(static_cast<unsigned char>(s[i])) << (8 * (i % 8));
+    for (std::size_t i = 0; i < s.size(); ++i)
+      words[i / 8] |= std::uint64_t(static_cast<unsigned char>(s[i])) << (8 * (i % 8));
   }
   template <std::size_t N>
   constexpr name(const char (&s)[N]) : name(std::string_view(s, N - 1)) {

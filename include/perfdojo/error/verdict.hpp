@@ -23,7 +23,8 @@ constexpr verdict accept() { return {}; }
 constexpr verdict reject(reason why, name scope = {}, index_t asked = 0, index_t found = 0) {
   return {why, scope, {}, asked, found};
 }
-constexpr verdict reject_buffer(reason why, name buffer, name scope = {}, index_t asked = 0, index_t found = 0) {
+constexpr verdict reject_buffer(reason why, name buffer, name scope = {}, index_t asked = 0,
+                                index_t found = 0) {
   return {why, scope, buffer, asked, found};
 }
 

@@ -27,7 +27,7 @@ inline constexpr bool is_element<std::int64_t> = true;
 
 /// The element that stands for a C++ type; defined for the four stored types.
 template <class T>
-  requires is_element<T>
+requires is_element<T>
 inline constexpr element element_of = sizeof(T) == 4 ? (T(0.5) != T(0) ? element::f32 : element::i32)
                                                      : (T(0.5) != T(0) ? element::f64 : element::i64);
 

@@ -16,11 +16,34 @@ struct access {
 /// max and min follow IEEE 754-2019 maximum and minimum: NaN if an operand is NaN. max_number and min_number
 /// ignore a NaN operand (maximumNumber). Comparisons give boolean.
 enum class function : std::uint8_t {
-  constant, load, index,                                             // leaves
-  convert, negate, absolute, exp, log, sqrt, rsqrt, tanh, erf,       // one operand
-  add, subtract, multiply, divide, max, min, max_number, min_number, // two operands
-  equal, not_equal, less, less_equal, greater, greater_equal,
-  select, fma                                                        // three operands: select(c, a, b); a * b + c
+  constant,
+  load,
+  index,  // leaves
+  convert,
+  negate,
+  absolute,
+  exp,
+  log,
+  sqrt,
+  rsqrt,
+  tanh,
+  erf,  // one operand
+  add,
+  subtract,
+  multiply,
+  divide,
+  max,
+  min,
+  max_number,
+  min_number,  // two operands
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  select,
+  fma  // three operands: select(c, a, b); a * b + c
 };
 constexpr int operand_count(function f) {
   return f < function::convert ? 0 : f < function::add ? 1 : f < function::select ? 2 : 3;
@@ -31,10 +54,10 @@ using expression_id = std::int16_t;
 
 struct expression {
   function what = function::constant;
-  element type = element::f32;           // of the result
+  element type = element::f32;  // of the result
   expression_id operands[3]{-1, -1, -1};
-  std::int16_t access = -1;              // load, index: position in program::accesses
-  double number = 0;                     // constant; holds every f32, f64, i32 and i64 up to 2^53 exactly
+  std::int16_t access = -1;  // load, index: position in program::accesses
+  double number = 0;         // constant; holds every f32, f64, i32 and i64 up to 2^53 exactly
   friend constexpr bool operator==(const expression&, const expression&) = default;
 };
 

@@ -123,7 +123,8 @@ private:
         if (d.symbol < 0 && (d.step != 1 || d.cap == unbounded))
           return malformed(none, invariant::dimension_form);
         if (d.reused && !b.is_private()) return malformed(none, invariant::buffer_order);
-        if (d.symbol >= 0 && !d.reused && b.where == place::registers) return malformed(none, invariant::register_extent);
+        if (d.symbol >= 0 && !d.reused && b.where == place::registers)
+          return malformed(none, invariant::register_extent);
       }
     }
     return accept();

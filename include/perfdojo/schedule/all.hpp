@@ -38,7 +38,7 @@ using all_transformations =
     type_list<split_move, interchange_move, fission_move, first_move, unroll_move, vectorize_move, pack_move,
               accumulate_move, cases_move, fuse_move, join_move, later_move, parallelize_move,
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
-              split_dimension_move, trim_guards_move, rfactor_move, stage_move,
-              inline_producer_move, compute_at_move>;
+              split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
+              compute_at_move>;
 
 }  // namespace perfdojo

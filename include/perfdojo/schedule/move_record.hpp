@@ -34,14 +34,17 @@ constexpr move_record record(const M& move) {
   return {detail::position_in<M>(all_transformations{}), parameters_of(move)};
 }
 constexpr verdict check(const move_record& m, const ir::program& p) {
-  return detail::visit_move<verdict>(m, all_transformations{}, [&](const auto& move) { return move.check(p); });
+  return detail::visit_move<verdict>(m, all_transformations{},
+                                     [&](const auto& move) { return move.check(p); });
 }
 /// Requires check(m, p).ok().
 constexpr ir::program apply(const move_record& m, const ir::program& p) {
-  return detail::visit_move<ir::program>(m, all_transformations{}, [&](const auto& move) { return move.apply(p); });
+  return detail::visit_move<ir::program>(m, all_transformations{},
+                                         [&](const auto& move) { return move.apply(p); });
 }
 constexpr bool reassociates(const move_record& m) {
-  return detail::visit_move<bool>(m, all_transformations{}, []<class M>(const M&) { return M::reassociates; });
+  return detail::visit_move<bool>(m, all_transformations{},
+                                  []<class M>(const M&) { return M::reassociates; });
 }
 
 }  // namespace perfdojo

@@ -19,15 +19,15 @@ enum class tail : std::uint8_t { exact, guard, peel, pad };
 
 /// Which values a parameter ranges over.
 enum class domain : std::uint8_t {
-  scope,        // name of a scope
-  scope_or_top, // name of a scope; empty: the top level
-  buffer,       // name of a buffer
-  new_name,     // name of a buffer to be made; empty: chosen
-  factor,       // an integer >= 2
-  number,       // a small integer >= 0: a dimension, a count
-  permutation,  // decimal digits of a permutation of the dimensions
-  tail,         // exact, guard, peel, pad
-  place         // heap, stack, registers
+  scope,         // name of a scope
+  scope_or_top,  // name of a scope; empty: the top level
+  buffer,        // name of a buffer
+  new_name,      // name of a buffer to be made; empty: chosen
+  factor,        // an integer >= 2
+  number,        // a small integer >= 0: a dimension, a count
+  permutation,   // decimal digits of a permutation of the dimensions
+  tail,          // exact, guard, peel, pad
+  place          // heap, stack, registers
 };
 
 /// The value of one parameter, whatever its domain.
