@@ -153,7 +153,7 @@ std::vector<operand_facts> operands_of(const ir::program& p, const kernel_facts&
     operand_facts o;
     o.name = name_text(x.label).view();
     o.type = x.type;
-    o.use = !exec::is_written(p, b) ? role::in : only_written(p, b) ? role::out : role::inout;
+    o.use = !exec::planning::is_written(p, b) ? role::in : only_written(p, b) ? role::out : role::inout;
     for (const ir::dimension& d : x.dimensions)
       o.extents.push_back(d.symbol >= 0 ? std::string(name_text(p.symbols[d.symbol].label).view())
                                         : decimal(d.cap));
