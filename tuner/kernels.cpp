@@ -127,10 +127,10 @@ std::string probe_source(const kernel_facts& k) {
            int main() {
              std::string text;
   ir::print_to(text, lang::program_of<)cpp" +
-         k.type + R"cpp(                                                >::value);
+         k.type + R"cpp(                                                                        >::value);
   std::printf("%s---\n%s\n", text.c_str(), schedule_text(default_of<)cpp" +
-         k.type + R"cpp(                                                >()).c_str());
-                                                                        }
+         k.type + R"cpp(                                                                        >()).c_str());
+                                                                                                }
   )cpp";
 }
 

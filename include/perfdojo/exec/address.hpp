@@ -73,7 +73,7 @@ PERFDOJO_INLINE void* base([[maybe_unused]] const state& st, [[maybe_unused]] co
     PERFDOJO_RUN_TIME_OUTSIDE(0)
     PERFDOJO_RUN_TIME_OUTSIDE(1)
     PERFDOJO_RUN_TIME_OUTSIDE(2)
-        PERFDOJO_RUN_TIME_OUTSIDE(3) return static_cast<char*>(st.data[buffer]) + v * size;
+    PERFDOJO_RUN_TIME_OUTSIDE(3) return static_cast<char*>(st.data[buffer]) + v * size;
   }
 }
 
