@@ -93,45 +93,45 @@ const std::vector<kernel_facts> built_in{
 
 // Prints the program, a separator, and the default schedule with composed steps by name.
 std::string probe_source(const kernel_facts& k) {
-  return "#include " + k.header + R"cpp(
+  return "#include " + k.header + R"source(
 #include <perfdojo/dispatch/choose.hpp>
 #include <perfdojo/exec/run.hpp>
 #include <perfdojo/ir/print.hpp>
 #include <perfdojo/schedule/spell.hpp>
 #include <cstdio>
 #include <string>
-           using namespace perfdojo;
-           template <class Step>
-           std::string step_text() {
-             if constexpr (composed_step<Step>) {
-               const std::string all = __PRETTY_FUNCTION__;
-               const auto from = all.find("Step = ") + 7, to = all.find_first_of(";]", from);
-               return all.substr(from, to - from);
-             } else {
-               return spell(record(Step::move));
-             }
-           }
-           template <class... Steps>
-           std::string schedule_text(schedule<Steps...>) {
-             std::string text;
-             ((text += (text.empty() ? "" : ", ") + step_text<Steps>()), ...);
-             return "schedule<" + text + ">";
-           }
-           template <class K>
-           auto default_of() {
-             if constexpr (requires { typename K::default_schedule; })
-               return typename K::default_schedule{};
-             else
-               return schedule<>{};
-           }
-           int main() {
-             std::string text;
-  ir::print_to(text, lang::program_of<)cpp" +
-         k.type + R"cpp(                                                                        >::value);
-  std::printf("%s---\n%s\n", text.c_str(), schedule_text(default_of<)cpp" +
-         k.type + R"cpp(                                                                        >()).c_str());
-                                                                                                }
-  )cpp";
+using namespace perfdojo;
+template <class Step>
+std::string step_text() {
+  if constexpr (composed_step<Step>) {
+    const std::string all = __PRETTY_FUNCTION__;
+    const auto from = all.find("Step = ") + 7, to = all.find_first_of(";]", from);
+    return all.substr(from, to - from);
+  } else {
+    return spell(record(Step::move));
+  }
+}
+template <class... Steps>
+std::string schedule_text(schedule<Steps...>) {
+  std::string text;
+  ((text += (text.empty() ? "" : ", ") + step_text<Steps>()), ...);
+  return "schedule<" + text + ">";
+}
+template <class K>
+auto default_of() {
+  if constexpr (requires { typename K::default_schedule; })
+    return typename K::default_schedule{};
+  else
+    return schedule<>{};
+}
+int main() {
+  std::string text;
+  ir::print_to(text, lang::program_of<)source" +
+         k.type + R"source(>::value);
+  std::printf("%s---\n%s\n", text.c_str(), schedule_text(default_of<)source" +
+         k.type + R"source(>()).c_str());
+}
+)source";
 }
 
 // Written first by plain assignments only, so that what it held before never matters.

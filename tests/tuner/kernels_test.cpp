@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* user_header = R"cpp(
+constexpr const char* user_header = R"source(
 #pragma once
 #include <perfdojo/lang/lower.hpp>
   struct my_kernel {
@@ -25,7 +25,7 @@ constexpr const char* user_header = R"cpp(
     static constexpr perfdojo::lang::tensor<"y", float, "M"> y{};
     static constexpr auto math = (y(i) = perfdojo::lang::sum(j, (perfdojo::lang::max)(A(i, j) * x(j), 0.f)));
   };
-)cpp";
+)source";
 
 }  // namespace
 

@@ -43,7 +43,7 @@ inline std::string tuner_program() {
   return (fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "tuner" / "pd-tuner").string();
 }
 
-inline const char* candidates_text = R"cpp(
+inline const char* candidates_text = R"source(
 #pragma once
 #include <perfdojo/exec/argument.hpp>
 #include <unistd.h>
@@ -178,7 +178,7 @@ inline const char* candidates_text = R"cpp(
     S::run(a);
   }
   }  // namespace toys
-)cpp";
+)source";
 
 inline tuner::compiler compiler_here(const fs::path& scratch) {
   tuner::compiler_options options;
