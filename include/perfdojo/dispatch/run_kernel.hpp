@@ -16,7 +16,7 @@ exec::argument_verdict run_kernel(executor_ref executor, index_t work, const exe
   using mathematics = lang::program_of<Kernel>;
   return dispatch::with_schedule(dispatch::entries_of<Kernel>{}, work, [&]<class Schedule>() {
     using result = scheduled<mathematics, Schedule>;
-    static_assert(detail::rejection_of<result>::type::ok);
+    static_assert(perfdojo::detail::rejection_of<result>::type::ok);
     return exec::run_agreeing<result, mathematics, Units>(executor, arguments);
   });
 }
@@ -28,7 +28,7 @@ PERFDOJO_INLINE exec::argument_verdict run_kernel_on_views(executor_ref executor
   using mathematics = lang::program_of<Kernel>;
   return dispatch::with_schedule(dispatch::entries_of<Kernel>{}, work, [&]<class Schedule>() {
     using result = scheduled<mathematics, Schedule>;
-    static_assert(detail::rejection_of<result>::type::ok);
+    static_assert(perfdojo::detail::rejection_of<result>::type::ok);
     return exec::run_agreeing_views<result, Fallback, Units>(executor, views...);
   });
 }

@@ -101,7 +101,7 @@ argument_verdict run_views(executor_ref executor, const Views&... views) {
                   "perfdojo: an argument that the kernel writes is const");
     using program = program_for<mathematics, Views...>;
     using result = scheduled<program, Schedule>;
-    static_assert(detail::rejection_of<result>::type::ok);
+    static_assert(perfdojo::detail::rejection_of<result>::type::ok);
     if constexpr (result::result.ok() && types_fit<mathematics, Views...>()) {
       if (const argument_verdict v =
               check_for<result>(std::make_index_sequence<sizeof...(Views)>{}, views...);
@@ -143,7 +143,7 @@ template <class Kernel, class Schedule>
 exec::argument_verdict run_erased(executor_ref executor, const exec::argument* arguments) {
   using mathematics = lang::program_of<Kernel>;
   using result = scheduled<mathematics, Schedule>;
-  static_assert(detail::rejection_of<result>::type::ok);
+  static_assert(perfdojo::detail::rejection_of<result>::type::ok);
   return exec::run_checked<result, mathematics, exec::all_unit_strides<mathematics>()>(executor, arguments);
 }
 /// The same for a program that a schedule of the kernel makes, given as a tag with ::value: what the tuner's candidates are made of.
