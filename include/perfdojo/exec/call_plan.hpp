@@ -25,8 +25,8 @@ template <int Buffers, int Symbols>
 struct call_plan {
   static constexpr int buffer_count = Buffers, symbol_count = Symbols;
   int argument_count = 0;
-  call_buffer buffers[Buffers > 0 ? Buffers : 1];
-  index_t symbols[Symbols > 0 ? Symbols : 1]{};  // their values; -1 at run time only
+  call_buffer buffers[larger(Buffers, 1)];
+  index_t symbols[larger(Symbols, 1)]{};  // their values; -1 at run time only
 };
 
 template <class P>
