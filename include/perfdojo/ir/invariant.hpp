@@ -43,11 +43,13 @@ enum class invariant : std::uint8_t {
   PERFDOJO_INVARIANTS(PERFDOJO_INVARIANT)
 #undef PERFDOJO_INVARIANT
 };
+// Sentences longer than a line are literals in pieces. NOLINTBEGIN(bugprone-suspicious-missing-comma)
 inline constexpr std::string_view invariant_sentences[] = {
 #define PERFDOJO_INVARIANT(id, sentence) sentence,
     PERFDOJO_INVARIANTS(PERFDOJO_INVARIANT)
 #undef PERFDOJO_INVARIANT
 };
+// NOLINTEND(bugprone-suspicious-missing-comma)
 #undef PERFDOJO_INVARIANTS
 
 constexpr std::string_view sentence_of(invariant i) { return invariant_sentences[static_cast<int>(i)]; }

@@ -57,10 +57,11 @@ inline std::string mark(const ir::program& p, const verdict& v) {
     ir::detail::printer<std::string>(p, out).print_buffer(b);
     end_line(from, !names_scope);
   }
-  for (ir::node_id n = 0; n < p.nodes.size(); ++n) {
+  for (int i = 0; i < p.nodes.size(); ++i) {
+    const auto n = static_cast<ir::node_id>(i);
     const std::size_t from = out.size();
     put(out, "      ");
-    for (int i = ir::depth(p, n); i > 0; --i) put(out, "| ");
+    for (int d = ir::depth(p, n); d > 0; --d) put(out, "| ");
     ir::print_node_to(out, p, n);
     end_line(from, names_scope && p.nodes[n].is_scope && p.nodes[n].label == v.scope);
   }
