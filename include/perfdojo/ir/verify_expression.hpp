@@ -20,7 +20,7 @@ constexpr verdict verify_affine(const program& p, const affine& a, node_id at) {
   const auto malformed = [&](invariant i) {
     return reject(reason::program_is_malformed, {}, at, static_cast<index_t>(i));
   };
-  if (a.terms.size() < 0 || a.terms.size() > affine::max_terms) return malformed(invariant::counts);
+  if (a.terms.count < 0 || a.terms.size() > affine::max_terms) return malformed(invariant::counts);
   if (!in_range(a.constant)) return malformed(invariant::extent_origin);
   for (int t = 0; t < a.terms.size(); ++t) {
     const term& x = a.terms[t];
@@ -68,7 +68,7 @@ private:
     if (a != next_access_ || a >= p_.accesses.size()) return malformed(invariant::access_order);
     ++next_access_;
     const access& x = p_.accesses[a];
-    if (x.index.size() < 0 || x.index.size() > max_rank) return malformed(invariant::counts);
+    if (x.index.count < 0 || x.index.size() > max_rank) return malformed(invariant::counts);
     if (!in_buffer) {
       if (x.buffer != -1 || x.index.size() != 1) return malformed(invariant::expression_fields);
       return verify_affine(p_, x.index[0], at_);
