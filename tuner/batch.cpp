@@ -18,7 +18,7 @@ constexpr std::size_t most_per_unit = 16;
 constexpr double compile_limit = 120;  // seconds for one unit; a whole packed gemm takes half a second
 
 // The program that a schedule makes, as a type of its own. Its text is the schedule already applied: reading it costs the compiler a tenth
-// of applying fifty moves to the kernel's program, and the value is the same (candidates_test.cpp).
+// of applying fifty moves to the kernel's program, and the value is the same (tests/laws/text_form_test.cpp).
 std::string program_type(const problem& p, const candidate& c, const std::string& type) {
   const std::optional<ir::program> made = replay(read_program(p.program), read_schedule(c.schedule));
   if (!made) throw usage_error("a step of " + c.schedule + " is not legal on the program of " + p.kernel);
