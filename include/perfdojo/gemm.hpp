@@ -29,13 +29,14 @@ using matrix_out = dynamic_view<T, 2>;
 
 // C has unit stride along rows, or along neither dimension.
 template <class T>
-[[gnu::noinline]] exec::argument_verdict gemm_by_rows(executor_ref executor, T alpha, T beta,
+[[gnu::noinline]] exec::argument_verdict gemm_by_rows(const executor_ref& given, T alpha, T beta,
                                                       const matrix_in<T>& a, const matrix_in<T>& b,
                                                       const matrix_out<T>& c) {
   const index_t m = c.extents[0], n = c.extents[1], k = a.extents[1];
   // As doubles: the product may pass 64 bits.
   const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
-  if (work < static_cast<double>(smallest_parallel_work)) executor = executor_ref{};
+  const executor_ref none{};
+  const executor_ref& executor = work < static_cast<double>(smallest_parallel_work) ? none : given;
   const scalar_view<T> alpha_view{alpha}, beta_view{beta};
   if (alpha == T(1) && work <= static_cast<double>(small_gemm_kernel<T>::largest_work) && b.strides[1] == 1 &&
       c.strides[1] == 1) {
@@ -70,8 +71,34 @@ exec::argument_verdict compare_sizes(const matrix_in<T>& a, const matrix_in<T>& 
   return v;
 }
 
+// C by columns: C' = B' A'.
 template <class T>
-exec::argument_verdict gemm_checked(const gemm_options& options, matrix_in<T> a, matrix_in<T> b,
+[[gnu::noinline]] exec::argument_verdict gemm_by_columns(const executor_ref& executor, T alpha, T beta,
+                                                         const matrix_in<T>& a, const matrix_in<T>& b,
+                                                         const matrix_out<T>& c) {
+  return gemm_by_rows<T>(executor, alpha, beta, transposed(b), transposed(a), transposed(c));
+}
+template <class T>
+PERFDOJO_INLINE exec::argument_verdict gemm_in_order(const executor_ref& executor, T alpha, T beta,
+                                                     const matrix_in<T>& a, const matrix_in<T>& b,
+                                                     const matrix_out<T>& c) {
+  if (c.strides[1] != 1 && c.strides[0] == 1 && c.extents[1] != 1)
+    return gemm_by_columns<T>(executor, alpha, beta, a, b, c);
+  return gemm_by_rows<T>(executor, alpha, beta, a, b, c);
+}
+// BLAS: if alpha is 0, A and B are not read. Their inner dimension becomes empty.
+template <class T>
+[[gnu::cold, gnu::noinline]] exec::argument_verdict gemm_of_nothing(const executor_ref& executor, T beta,
+                                                                    matrix_in<T> a, matrix_in<T> b,
+                                                                    const matrix_out<T>& c) {
+  a.extents[1] = 0;
+  b.extents[0] = 0;
+  return gemm_in_order<T>(executor, T(0), beta, a, b, c);
+}
+
+// Views by reference: a copy would be read with wider loads than the stores that wrote it, and wait for them.
+template <class T>
+exec::argument_verdict gemm_checked(const gemm_options& options, const matrix_in<T>& a, const matrix_in<T>& b,
                                     const matrix_out<T>& c) {
   using exec::argument_use;
   exec::argument_verdict v =
@@ -79,13 +106,9 @@ exec::argument_verdict gemm_checked(const gemm_options& options, matrix_in<T> a,
   if (v.ok()) v = compare_sizes<T>(a, b, c);
   if (!v.ok()) return v;
   const T alpha = static_cast<T>(options.alpha), beta = static_cast<T>(options.beta);
-  if (alpha == T(0)) {  // BLAS: then A and B are not read. Their inner dimension becomes empty.
-    a.extents[1] = 0;
-    b.extents[0] = 0;
-  }
-  if (c.strides[1] != 1 && c.strides[0] == 1 && c.extents[1] != 1)  // by columns: C' = B' A'
-    return gemm_by_rows<T>(options.exec, alpha, beta, transposed(b), transposed(a), transposed(c));
-  return gemm_by_rows<T>(options.exec, alpha, beta, a, b, c);
+  if (alpha == T(0)) [[unlikely]]
+    return gemm_of_nothing<T>(options.exec, beta, a, b, c);
+  return gemm_in_order<T>(options.exec, alpha, beta, a, b, c);
 }
 
 }  // namespace PERFDOJO_DISPATCH

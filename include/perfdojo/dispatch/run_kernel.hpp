@@ -23,7 +23,7 @@ exec::argument_verdict run_kernel(executor_ref executor, index_t work, const exe
 
 /// The same for views. Fallback: the program for other strides; void if the caller saw to the unit strides.
 template <class Kernel, std::uint32_t Units, class Fallback = lang::program_of<Kernel>, class... Views>
-PERFDOJO_INLINE exec::argument_verdict run_kernel_on_views(executor_ref executor, index_t work,
+PERFDOJO_INLINE exec::argument_verdict run_kernel_on_views(const executor_ref& executor, index_t work,
                                                            const Views&... views) {
   using mathematics = lang::program_of<Kernel>;
   return dispatch::with_schedule(dispatch::entries_of<Kernel>{}, work, [&]<class Schedule>() {

@@ -146,7 +146,9 @@ PERFDOJO_INLINE index_t trips([[maybe_unused]] const state& st, [[maybe_unused]]
     n = n <= 0 ? 0
                : static_cast<index_t>((static_cast<std::uint64_t>(n) + (step - 1)) /
                                       static_cast<std::uint64_t>(step));
-    n = n < lower ? lower : n;
+    PERFDOJO_SCALAR(n);
+    if constexpr (lower > 0) n = n < lower ? lower : n;
+    if constexpr (cap >= ir::unbounded) return n;
     return n > cap ? cap : n;
   }
 }

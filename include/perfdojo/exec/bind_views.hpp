@@ -22,8 +22,14 @@ template <class P, int B, int R, class View>
 PERFDOJO_INLINE void bind_dimensions(state& st, const View& view) {
   if constexpr (R < View::rank) {
     constexpr int s = P::value.buffers[B].dimensions[R].symbol;
-    st.strides[B][R] = view.strides[R];
-    if constexpr (s >= 0 && decides_size<P>(B, R, s)) st.symbols[s] = view.extent(R);
+    index_t stride = view.strides[R];
+    PERFDOJO_SCALAR(stride);
+    st.strides[B][R] = stride;
+    if constexpr (s >= 0 && decides_size<P>(B, R, s)) {
+      index_t extent = view.extent(R);
+      PERFDOJO_SCALAR(extent);
+      st.symbols[s] = extent;
+    }
     bind_dimensions<P, B, R + 1>(st, view);
   }
 }
@@ -77,7 +83,7 @@ PERFDOJO_INLINE bool have_unit_strides(std::index_sequence<B...>, const Views&..
 
 /// As run_agreeing (run_program.hpp), for views. Fallback void: the caller saw to the unit strides.
 template <class P, class Fallback, std::uint32_t Units, class... Views>
-PERFDOJO_INLINE argument_verdict run_agreeing_views(executor_ref executor, const Views&... views) {
+PERFDOJO_INLINE argument_verdict run_agreeing_views(const executor_ref& executor, const Views&... views) {
   using program = bound_program<P, Units>;
   constexpr std::index_sequence_for<Views...> positions{};
   if constexpr (!std::is_void_v<Fallback>) {
@@ -87,7 +93,7 @@ PERFDOJO_INLINE argument_verdict run_agreeing_views(executor_ref executor, const
     }
   }
   state st;
-  st.executor = executor;
+  if constexpr (has_parallel_scope(plan_of<program>)) st.executor = executor;
   bind_views<program>(positions, st, views...);
   return run_bound<program>(st);
 }

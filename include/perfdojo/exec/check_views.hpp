@@ -24,6 +24,14 @@ PERFDOJO_INLINE bool is_plain(const tensor_view<T, E...>& v, memory_range& range
   index_t bits = 0;
   PERFDOJO_UNROLL for (int d = 0; d < rank; ++d) bits |= (v.extent(d) - 1) | v.strides[d];
   if (bits >> 28 != 0 || v.data == nullptr) return false;
+  if constexpr (rank == 2) {  // the commonest: contiguous rows
+    if (v.strides[1] == 1 && v.strides[0] >= v.extent(1)) [[likely]] {
+      const index_t elements = (v.extent(0) - 1) * v.strides[0] + v.extent(1);
+      range.first = reinterpret_cast<std::uintptr_t>(v.data);
+      range.last = range.first + static_cast<std::uintptr_t>(elements) * sizeof(T);
+      return true;
+    }
+  }
   index_t span = 0;
   PERFDOJO_UNROLL for (int d = 0; d < rank; ++d) span += (v.extent(d) - 1) * v.strides[d];
   range.first = reinterpret_cast<std::uintptr_t>(v.data);

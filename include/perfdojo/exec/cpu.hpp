@@ -149,12 +149,16 @@ PERFDOJO_BODY void execute_from(const state& st, index_t* ix, Tile& t) {
   }
 }
 
+constexpr bool has_parallel_scope(const plan& l) {
+  for (int n = 0; n < l.node_count; ++n)
+    if (l.nodes[n].is_scope && l.nodes[n].kind == ir::scope_kind::parallel) return true;
+  return false;
+}
 /// Does some part of the program run in a function of its own, which gets the state by reference?
 constexpr bool hands_state_on(const plan& l) {
   for (int n = 0; n < l.node_count; ++n)
-    if (l.nodes[n].owns_tile || (l.nodes[n].is_scope && l.nodes[n].kind == ir::scope_kind::parallel))
-      return true;
-  return false;
+    if (l.nodes[n].owns_tile) return true;
+  return has_parallel_scope(l);
 }
 
 template <class P>

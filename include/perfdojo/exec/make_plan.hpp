@@ -5,6 +5,7 @@
 
 #include <perfdojo/exec/plan_buffers.hpp>
 #include <perfdojo/exec/plan_copies.hpp>
+#include <perfdojo/exec/plan_masks.hpp>
 #include <perfdojo/exec/plan_operations.hpp>
 
 namespace perfdojo::exec {
@@ -165,6 +166,7 @@ constexpr plan make_plan(const ir::program& p, std::uint32_t unit_strides = 0) {
   planning::plan_decisions(p, l);
   for (int n = 0; n < l.node_count; ++n)
     if (!p.nodes[n].is_scope) planning::plan_operation(p, l, static_cast<ir::node_id>(n));
+  planning::plan_masks(p, l);
   for (int n = 0; n < l.node_count; ++n) {
     node_plan& q = l.nodes[n];
     if (!q.straight || q.root != n) continue;

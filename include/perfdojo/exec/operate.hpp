@@ -67,7 +67,8 @@ PERFDOJO_INLINE void write(const state& st, Tile& t, void* const* bases, [[maybe
   using V = operation_value<P, O>;
   decltype(auto) d = destination<P, O>(st, t, bases, i0, i1, i2, i3);
   if constexpr (a.where != residence::memory) {
-    if constexpr (Masked) {
+    // Lanes that no operation reads may hold anything.
+    if constexpr (Masked && !plan_of<P>.buffers[a.buffer].lanes_agree) {
       d = blend(combine(d), d, m);
     } else {
       d = combine(d);
@@ -221,7 +222,9 @@ PERFDOJO_INLINE void operate(const state& st, Tile& t, const index_t* ix, void* 
       written = o.lane.zero ? first_lanes<T>(existing) : m;
     }
     constexpr bool write_masked = masked && (partial || !o.lane.zero);
-    constexpr bool keep_zeros = lane_guard && o.lane.zero && !o.zero_preserving;
+    constexpr bool zeros_are_read =
+        o.destination.where == residence::memory || !plan_of<P>.buffers[o.destination.buffer].lanes_agree;
+    constexpr bool keep_zeros = lane_guard && o.lane.zero && !o.zero_preserving && zeros_are_read;
     compute<P, Choice, O, masked, write_masked, keep_zeros>(st, t, ix, bases, m, written, zeroed, i0, i1, i2,
                                                             i3);
   }

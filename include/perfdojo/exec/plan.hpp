@@ -103,6 +103,7 @@ struct buffer_plan {
   index_t row_padding = 1;  // the last dimension is rounded up to this
   index_t strides[ir::max_rank]{};  // elements; 0: known at run time
   int parallel = -1;                // the innermost parallel scope around its home, or -1
+  bool lanes_agree = false;         // of a vector tile: all operations leave out the same lanes, if any
   bool private_memory = false;
 };
 

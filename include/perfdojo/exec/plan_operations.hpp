@@ -200,9 +200,6 @@ constexpr void plan_operation(const ir::program& p, plan& l, ir::node_id n) {
     o.loads[o.load_count++] = plan_access(p, l, p.accesses[a], o, root_depth);
   });
   plan_guards(p, l, o, root_depth);
-  if (o.destination.where == residence::vector_tile &&
-      ((o.lane.key >= 0 && !o.lane.zero) || o.lanes_of_last_part != 0))
-    l.masks_tile = true;
   if (p.nodes[n].value >= 0) o.zero_preserving = preserves_zero(p, o, p.nodes[n].value);
 }
 

@@ -55,6 +55,12 @@ constexpr int chain_extent(const plan& l, int n, int level) {
   return 1;
 }
 
+/// Does the straight block of n run once for each register tile?
+constexpr bool runs_once(const plan& l, int n) {
+  const int above = l.nodes[l.nodes[n].root].parent;
+  return above >= 0 && l.nodes[above].owns_tile;
+}
+
 template <class P, int N, class E, int G, class Tile>
 PERFDOJO_BODY void loops(const state& st, Tile& t, const index_t* ix, const index_t* rests, int j0, int j1,
                          int j2, int j3);
@@ -88,6 +94,7 @@ PERFDOJO_BODY void loops(const state& st, Tile& t, const index_t* ix, const inde
                 e2 = chain_extent<E>(plan_of<P>, N, 2), e3 = chain_extent<E>(plan_of<P>, N, 3);
   void* bases[1 + max_loads];
   if constexpr (operation >= 0) compute_bases<P, operation>(st, ix, bases);
+  if constexpr (runs_once(plan_of<P>, N)) PERFDOJO_LATE(bases[0]);
   // clang-format off
   if constexpr (!plan_of<P>.nodes[N].uses_tile && (G == 2 || !is_vector(plan_of<P>, operation)) && e0 * e1 * e2 * e3 > 16) {
     // Ragged copies, and lanes that do not fit registers: not worth the code.
