@@ -29,25 +29,27 @@ using matrix_out = dynamic_view<T, 2>;
 
 // C has unit stride along rows, or along neither dimension.
 template <class T>
-[[gnu::noinline]] exec::argument_verdict gemm_by_rows(const executor_ref& given, T alpha, T beta,
+[[gnu::noinline]] exec::argument_verdict gemm_by_rows(const executor_ref& executor, T alpha, T beta,
                                                       const matrix_in<T>& a, const matrix_in<T>& b,
                                                       const matrix_out<T>& c) {
   const index_t m = c.extents[0], n = c.extents[1], k = a.extents[1];
   // As doubles: the product may pass 64 bits.
   const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
-  const executor_ref none{};
-  const executor_ref& executor = work < static_cast<double>(smallest_parallel_work) ? none : given;
+  const bool in_parallel = work >= static_cast<double>(smallest_parallel_work);
   const scalar_view<T> alpha_view{alpha}, beta_view{beta};
   if (alpha == T(1) && work <= static_cast<double>(small_gemm_kernel<T>::largest_work) && b.strides[1] == 1 &&
       c.strides[1] == 1) {
     using kernel = small_gemm_kernel<T>;
+    const executor_ref alone{};
     return dispatch::run_kernel_on_views<kernel,
                                          dispatch::bit_of<kernel>("B") | dispatch::bit_of<kernel>("C"), void>(
-        executor, static_cast<index_t>(work), c, beta_view, a, b);
+        in_parallel ? executor : alone, static_cast<index_t>(work), c, beta_view, a, b);
   }
   using kernel = gemm_kernel<T>;
+  const executor_ref alone{};
   return dispatch::run_kernel_on_views<kernel, dispatch::bit_of<kernel>("C")>(
-      executor, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, c, beta_view, alpha_view, a, b);
+      in_parallel ? executor : alone, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, c, beta_view,
+      alpha_view, a, b);
 }
 
 inline constexpr name gemm_names[] = {"C", "A", "B"};

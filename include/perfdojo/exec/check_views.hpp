@@ -15,8 +15,9 @@ namespace perfdojo::exec {
 inline namespace PERFDOJO_ISA {
 
 /// Whether a view is of the common kind: not empty, row-major or column-major, far from overflow. Such a view passes
-/// check_argument() with this range; any other has to take that check.
-template <argument_use Use, class T, index_t... E>
+/// check_argument() with this range; any other has to take that check. Rows: contiguous rows only, which takes half of the
+/// instructions.
+template <argument_use Use, bool Rows, class T, index_t... E>
 PERFDOJO_INLINE bool is_plain(const tensor_view<T, E...>& v, memory_range& range) {
   constexpr int rank = sizeof...(E);
   // One test for all numbers: an extent below 1 or a negative stride sets upper bits, and with 28 bits per number
@@ -24,17 +25,14 @@ PERFDOJO_INLINE bool is_plain(const tensor_view<T, E...>& v, memory_range& range
   index_t bits = 0;
   PERFDOJO_UNROLL for (int d = 0; d < rank; ++d) bits |= (v.extent(d) - 1) | v.strides[d];
   if (bits >> 28 != 0 || v.data == nullptr) return false;
-  if constexpr (rank == 2) {  // the commonest: contiguous rows
-    if (v.strides[1] == 1 && v.strides[0] >= v.extent(1)) [[likely]] {
-      const index_t elements = (v.extent(0) - 1) * v.strides[0] + v.extent(1);
-      range.first = reinterpret_cast<std::uintptr_t>(v.data);
-      range.last = range.first + static_cast<std::uintptr_t>(elements) * sizeof(T);
-      return true;
-    }
+  range.first = reinterpret_cast<std::uintptr_t>(v.data);
+  if constexpr (Rows && rank == 2) {
+    const index_t last_row = (v.extent(0) - 1) * v.strides[0];
+    range.last = range.first + static_cast<std::uintptr_t>(last_row + v.extent(1)) * sizeof(T);
+    return (v.strides[1] == 1) & (v.strides[0] >= v.extent(1));
   }
   index_t span = 0;
   PERFDOJO_UNROLL for (int d = 0; d < rank; ++d) span += (v.extent(d) - 1) * v.strides[d];
-  range.first = reinterpret_cast<std::uintptr_t>(v.data);
   range.last = range.first + static_cast<std::uintptr_t>(span + 1) * sizeof(T);
   if (Use == argument_use::read || rank == 0) return true;
   bool by_rows = true;
@@ -46,15 +44,31 @@ PERFDOJO_INLINE bool is_plain(const tensor_view<T, E...>& v, memory_range& range
   if constexpr (rank == 2) return by_rows | (v.strides[0] >= 1 && v.strides[1] >= v.extent(0) * v.strides[0]);
   return by_rows;
 }
-template <argument_use Use, class T>
+template <argument_use Use, bool, class T>
 PERFDOJO_INLINE bool is_plain(const scalar_view<T>&, memory_range&) {
   return Use < argument_use::write;
+}
+
+/// Are all views plain, and does nothing that is written meet another?
+template <bool Rows, argument_use... Use, class... Views>
+PERFDOJO_INLINE bool are_plain(const Views&... views) {
+  constexpr int count = sizeof...(Views);
+  constexpr argument_use use[] = {Use...};
+  memory_range ranges[count];
+  [[maybe_unused]] int at = 0;
+  bool good = (... && is_plain<Use, Rows>(views, ranges[at++]));
+  PERFDOJO_UNROLL for (int i = 0; i < count; ++i) {
+    if (use[i] < argument_use::write) continue;
+    PERFDOJO_UNROLL for (int j = 0; j < count; ++j) good &= i == j || !ranges[i].meets(ranges[j]);
+  }
+  return good;
 }
 
 // Apart and by reference: inlined, its vector copies are hoisted above the plain case and wait there for the scalar
 // stores that filled the views.
 template <argument_use... Use, class... Views>
 [[gnu::noinline]] argument_verdict check_any_views(const Views&... views) {
+  if (are_plain<false, Use...>(views...)) return {};
   const argument arguments[] = {argument(views)...};
   constexpr argument_use use[] = {Use...};
   return check_arguments(arguments, use, sizeof...(Views));
@@ -64,17 +78,8 @@ template <argument_use... Use, class... Views>
 /// check_views<argument_use::read, argument_use::write>(x, y).
 template <argument_use... Use, class... Views>
 PERFDOJO_INLINE argument_verdict check_views(const Views&... views) {
-  constexpr int count = sizeof...(Views);
-  static_assert(sizeof...(Use) == count, "perfdojo: one use per view");
-  constexpr argument_use use[] = {Use...};
-  memory_range ranges[count];
-  [[maybe_unused]] int at = 0;
-  bool good = (... && is_plain<Use>(views, ranges[at++]));
-  PERFDOJO_UNROLL for (int i = 0; i < count; ++i) {
-    if (use[i] < argument_use::write) continue;
-    PERFDOJO_UNROLL for (int j = 0; j < count; ++j) good &= i == j || !ranges[i].meets(ranges[j]);
-  }
-  if (good) [[likely]]
+  static_assert(sizeof...(Use) == sizeof...(Views), "perfdojo: one use per view");
+  if (are_plain<true, Use...>(views...)) [[likely]]
     return {};
   return check_any_views<Use...>(views...);
 }
