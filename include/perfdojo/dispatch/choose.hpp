@@ -27,6 +27,12 @@ template <has_default Kernel>
 struct default_entries<Kernel> {
   using type = tuned_entries<tuned_entry<INT64_MAX, typename Kernel::default_schedule>>;
 };
+/// A kernel may have a default for each class of sizes; default_schedule is then that of the smallest.
+template <has_default Kernel>
+requires requires { typename Kernel::default_entries; }
+struct default_entries<Kernel> {
+  using type = typename Kernel::default_entries;
+};
 template <class Kernel>
 inline constexpr bool is_tuned = !std::is_void_v<typename tuned<Kernel>::entries>;
 

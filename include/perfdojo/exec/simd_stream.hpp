@@ -38,6 +38,14 @@ PERFDOJO_INLINE void store_streaming(T* p, reg<T> v) {
   *reinterpret_cast<typename register_of<T>::memory*>(p) = v;
 }
 
+/// How many elements lie before the first address from p on that is a multiple of vector_bytes.
+template <scalar_value T>
+PERFDOJO_INLINE index_t elements_to_register(const T* p) {
+  constexpr auto size = static_cast<std::uintptr_t>(vector_bytes);
+  const std::uintptr_t beyond = reinterpret_cast<std::uintptr_t>(p) % size;
+  return static_cast<index_t>((size - beyond) % size / sizeof(T));
+}
+
 /// Orders the streaming stores of this thread before all its later stores.
 PERFDOJO_INLINE void stream_fence() {
 #if defined(__SSE2__)

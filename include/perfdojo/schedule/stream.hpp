@@ -22,7 +22,8 @@ namespace perfdojo {
 ///               buffer_is_not_stored_in_vectors.
 /// Order:        nothing changes its order; never reassociates.
 /// Good for:     results larger than the caches: an ordinary store first reads the line that it replaces. Costs: results that would
-///               have stayed in a cache are read from memory by whoever comes next.
+///               have stayed in a cache are read from memory by whoever comes next; and a call that works in place, whose lines
+///               are in a cache anyway, waits for memory.
 struct stream_move {
   perfdojo::name buffer;
   perfdojo::name scope;
