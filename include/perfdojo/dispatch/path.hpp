@@ -40,10 +40,9 @@ concept has_small_kernel = requires {
 
 template <class... Entries>
 constexpr int entry_for(tuned_entries<Entries...>, double work) {
+  const index_t limits[] = {Entries::up_to...};
   int at = 0;
-  ((work > static_cast<double>(Entries::up_to) && at + 1 < static_cast<int>(sizeof...(Entries)) ? (++at, true)
-                                                                                                : false) &&
-   ...);
+  while (at + 1 < static_cast<int>(sizeof...(Entries)) && work > static_cast<double>(limits[at])) ++at;
   return at;
 }
 
