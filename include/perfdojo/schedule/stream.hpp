@@ -30,7 +30,7 @@ struct stream_move {
 
   static constexpr std::string_view name = "stream";
   static constexpr std::array parameters{domain::buffer, domain::scope};
-  static constexpr std::tuple fields{&stream_move::buffer, &stream_move::scope};
+  static constexpr field_list<&stream_move::buffer, &stream_move::scope> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {
