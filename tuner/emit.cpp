@@ -57,12 +57,18 @@ std::string defined_others(const std::vector<std::string>& macros) {
   return join_text(parts, " || ");
 }
 
+// The sentence of a header that is not used.
+std::string refusal(const header_facts& f, const std::string& why) {
+  return "\"perfdojo: perfdojo_tuned.hpp is not used, the built-in schedules are: " + in_quotes(why) +
+         ". To tune again: " + in_quotes(f.command) + "\"";
+}
+// Preprocessor lines that say so, and keep it for why_not_tuned().
+std::string refuse(const header_facts& f, const std::string& why) {
+  const std::string text = refusal(f, why);
+  return "#define PERFDOJO_TUNED_REFUSED " + text + "\n#pragma message(" + text + ")\n";
+}
+
 std::string guards(const header_facts& f) {
-  const auto refuse = [&](const std::string& why) {
-    return "#define PERFDOJO_TUNED_REFUSED\n#pragma message(\"perfdojo: perfdojo_tuned.hpp is not used, the "
-           "built-in schedules are: " +
-           in_quotes(why) + ". To tune again: " + in_quotes(f.command) + "\")\n";
-  };
   const std::string major = f.compiler_version.substr(0, f.compiler_version.find('.'));
   const bool gcc = f.kind == compiler::family::gcc;
   std::string text =
@@ -71,15 +77,15 @@ std::string guards(const header_facts& f) {
       "#endif\n";
   text += gcc ? "#if defined(__clang__) || !defined(__GNUC__) || __GNUC__ != " + major + "\n"
               : "#if !defined(__clang__) || __clang_major__ != " + major + "\n";
-  text += refuse("it was tuned with " + std::string(gcc ? "g++ " : "clang++ ") + f.compiler_version +
-                 ", and this is another compiler");
-  text +=
-      "#elif !(" + defined_all(f.defined) + ")\n" +
-      refuse(
-          "it was tuned for a CPU with " + join_text(f.defined, " ") +
-          ", and these are not all enabled; compile with -march=native or the flags that it was tuned with");
+  text += refuse(f, "it was tuned with " + std::string(gcc ? "g++ " : "clang++ ") + f.compiler_version +
+                        ", and this is another compiler");
+  text += "#elif !(" + defined_all(f.defined) + ")\n" +
+          refuse(f, "it was tuned for a CPU with " + join_text(f.defined, " ") +
+                        ", and these are not all enabled; compile with -march=native or the flags that it "
+                        "was tuned with");
   if (const std::string others = defined_others(f.defined); !others.empty())
-    text += "#elif " + others + "\n" + refuse("it was tuned for another CPU, which has less than this one");
+    text +=
+        "#elif " + others + "\n" + refuse(f, "it was tuned for another CPU, which has less than this one");
   return text + "#else\n";
 }
 
@@ -99,6 +105,19 @@ std::string entry_line(const tuned_kernel& k, const best_entry& e) {
               {"command", e.command}}
              .dump() +
          "\n";
+}
+
+// The CPU of the entries. On another one the library runs the built-in schedules; one that is not known is not asked for.
+std::string origin_text(const header_facts& f) {
+  std::string text = "inline namespace PERFDOJO_DISPATCH {\nstruct tuned_origin {\n";
+  if (f.cpu.is_known())
+    text += "#if !defined(PERFDOJO_TUNED_ANY_CPU)\n  static constexpr target::cpu cpu{\"" +
+            in_quotes(f.cpu.vendor) + "\", " + decimal(std::int64_t{f.cpu.family}) + ", " +
+            decimal(std::int64_t{f.cpu.model}) + "};\n  static constexpr char refusal[] =\n      " +
+            refusal(f, "it was tuned on " + f.machine.substr(0, f.machine.find(';')) +
+                           ", and this is another CPU") +
+            ";\n#endif\n";
+  return text + "};\n}\n";
 }
 
 std::string kernel_text(const tuned_kernel& k) {
@@ -122,7 +141,7 @@ std::string kernel_text(const tuned_kernel& k) {
   }
   return text + "inline namespace PERFDOJO_DISPATCH {\nnamespace tuned_schedules {\n" + aliases +
          "}\n}\ntemplate <>\nstruct tuned<" + k.type + "> {\n  using entries = tuned_entries<" + entries +
-         ">;\n};\n";
+         ">;\n  using origin = tuned_origin;\n};\n";
 }
 
 }  // namespace
@@ -160,7 +179,7 @@ std::vector<size_class> size_classes(const tuned_kernel& k) {
 }
 
 std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& kernels) {
-  std::string body, includes;
+  std::string body = origin_text(f), includes;
   for (const tuned_kernel& k : kernels) {
     if (k.best.empty()) continue;
     const std::string line = "#include " + k.include + "\n";
@@ -178,15 +197,13 @@ std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& 
          "\n#pragma once\n\n" + guards(f) +
          "\n// Objects with and without this header, or with another one, link safely: what depends on it is "
          "in this namespace.\n"
-         "#define PERFDOJO_DISPATCH tuned_" +
-         hash + "\n#include <perfdojo/dispatch/tuned.hpp>\n" + includes +
+         "#if !defined(PERFDOJO_TUNED_ANY_CPU)\n#define PERFDOJO_DISPATCH tuned_" +
+         hash + "\n#else\n#define PERFDOJO_DISPATCH tuned_any_" + hash +
+         "\n#endif\n#include <perfdojo/dispatch/tuned.hpp>\n" + includes +
          "\n#if PERFDOJO_VERSION_MAJOR != " + split_text(f.library, '.').at(0) +
-         " || PERFDOJO_VERSION_MINOR != " + split_text(f.library, '.').at(1) +
-         "\n#define PERFDOJO_TUNED_REFUSED\n#pragma message(\"perfdojo: perfdojo_tuned.hpp is not used, the "
-         "built-in schedules are: it was "
-         "tuned for perfdojo " +
-         f.library + ". To tune again: " + in_quotes(f.command) +
-         "\")\n#else\n#define PERFDOJO_TUNED_INCLUDED\nnamespace perfdojo {\n" + body +
+         " || PERFDOJO_VERSION_MINOR != " + split_text(f.library, '.').at(1) + "\n" +
+         refuse(f, "it was tuned for perfdojo " + f.library) +
+         "#else\n#define PERFDOJO_TUNED_INCLUDED\nnamespace perfdojo {\n" + body +
          "\n}  // namespace perfdojo\n#endif\n#endif\n";
 }
 

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <perfdojo/target/cpu.hpp>
+
 #include "compiler.hpp"
 #include "store.hpp"
 
@@ -19,6 +21,7 @@ struct header_facts {
   std::string compiler_version;      ///< "12.2.0"
   std::vector<std::string> defined;  ///< target_macros()
   std::string command;               ///< that tunes again
+  target::cpu cpu;                   ///< on another one the built-in schedules run
 };
 
 /// One kernel's part of the header: the best of each tuned shape.

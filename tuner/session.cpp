@@ -94,6 +94,7 @@ std::size_t session::write_header() {
   facts.compiler_version = compiler_.version;
   facts.defined = macros_;
   facts.command = as_typed(options_.typed);
+  facts.cpu = target::this_cpu();
   write_atomically(header_, header_text(facts, kernels));
   return kernels.size();
 }

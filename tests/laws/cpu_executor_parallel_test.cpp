@@ -38,6 +38,26 @@ i M parallel
 | | | y[i, 4*j0+b] = small[b]
 )")
 
+PERFDOJO_PARALLEL_LAW(streamed_results, R"(perfdojo 1
+size M
+size N
+argument y f32 [M, N]
+argument z f64 [N]
+argument x f32 [M, N]
+heap t f32 [48] in j0
+i M parallel
+| j0 N/48
+| | j1 3 unrolled
+| | | l 16 bound N - 16*j1 - 48*j0 vector
+| | | | t[16*j1+l] = x[i, 48*j0+16*j1+l] streamed
+| | j2 3 unrolled
+| | | m 16 bound N - 16*j2 - 48*j0 vector
+| | | | y[i, 48*j0+16*j2+m] = t[16*j2+m] + 1 streamed
+k0 N/8
+| k1 8 bound N - 8*k0 vector
+| | z[8*k0+k1] = 2 streamed
+)")
+
 PERFDOJO_PARALLEL_LAW(parallel_below_parallel, R"(perfdojo 1
 size M
 size N

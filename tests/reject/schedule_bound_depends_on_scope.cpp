@@ -23,4 +23,4 @@ using steps = pd::schedule<pd::split<"i", 6, pd::tail::guard>, pd::interchange<"
 using steps = pd::schedule<pd::split<"i", 6, pd::tail::guard>, pd::unroll<"i1">>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

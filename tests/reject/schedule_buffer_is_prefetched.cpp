@@ -23,4 +23,4 @@ using steps =
 using steps = pd::schedule<pd::split<"i", 6>, pd::unroll<"i1">, pd::prefetch<"y", "i0">>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

@@ -29,4 +29,4 @@ using steps = pd::schedule<pd::parallelize<"k">>;
 using steps = pd::schedule<pd::parallelize<"j">>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

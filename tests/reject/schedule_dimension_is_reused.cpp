@@ -27,4 +27,4 @@ using steps = pd::schedule<pd::reuse_dimension<"t", 0>, pd::accumulate<"t", "k">
 using steps = pd::schedule<pd::accumulate<"t", "k">>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

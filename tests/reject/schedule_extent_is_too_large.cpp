@@ -21,4 +21,4 @@ using steps = pd::schedule<pd::vectorize<"i">>;
 using steps = pd::schedule<pd::split<"i", 10>, pd::vectorize<"i1">>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

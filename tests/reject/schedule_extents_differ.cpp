@@ -26,4 +26,4 @@ using steps = pd::schedule<pd::join<"j", "k">>;
 using steps = pd::schedule<pd::join<"i", "j">>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

@@ -22,4 +22,4 @@ using steps = pd::schedule<pd::split<"i", 7>>;
 using steps = pd::schedule<pd::split<"i", 6>>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

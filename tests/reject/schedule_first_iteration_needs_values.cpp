@@ -32,4 +32,4 @@ using steps = pd::schedule<pd::later<"k", 2>>;
 using steps = pd::schedule<pd::later<"k", 0>>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

@@ -31,4 +31,4 @@ using steps = pd::schedule<pd::split_dimension<"t", 0, 4>>;
 using steps = pd::schedule<pd::split_dimension<"t", 0, 6>>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

@@ -29,4 +29,4 @@ using steps = pd::schedule<pd::split<"k", 16, pd::tail::guard>, pd::first<"i">>;
 using steps = pd::schedule<pd::split<"k", 16, pd::tail::guard>, pd::first<"k0">>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

@@ -32,4 +32,4 @@ using steps = pd::schedule<pd::unroll<"i1">, pd::unroll<"i2">, pd::unroll<"i3">,
                            pd::place<"t", pd::ir::place::registers>>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

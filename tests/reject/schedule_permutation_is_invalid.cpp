@@ -26,4 +26,4 @@ using steps = pd::schedule<pd::permute_dimensions<"t", 11>>;
 using steps = pd::schedule<pd::permute_dimensions<"t", 10>>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

@@ -28,4 +28,4 @@ using steps = pd::schedule<pd::inline_producer<"t">>;
 using steps = pd::schedule<pd::inline_producer<"u">>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

@@ -25,4 +25,4 @@ using steps = pd::schedule<pd::prefetch<"y", "i">>;
 using steps = pd::schedule<pd::prefetch<"z", "i">>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

@@ -31,4 +31,4 @@ using steps = pd::schedule<pd::trim_guards<"i1">>;
 using steps = pd::schedule<>;
 #endif
 using scheduled = pd::scheduled<program, steps>;
-static_assert(pd::detail::rejection<scheduled::result, scheduled::failed_step>::ok);
+static_assert(pd::detail::rejection_of<scheduled>::type::ok);

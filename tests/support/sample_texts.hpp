@@ -172,6 +172,16 @@ i M
 | f[1] min_number= z[i]
 | prefetch total[6]
 )",
+    R"(perfdojo 1 streamed
+size M
+argument y f32 [M]
+argument z f32 [M]
+argument x f32 [M]
+i0 M/16 parallel
+| i1 16 bound M - 16*i0 vector
+| | y[16*i0+i1] = 2*x[16*i0+i1] streamed
+| | z[16*i0+i1] = x[16*i0+i1] + 1
+)",
     R"(perfdojo 1 cases_of_size
 size M
 argument y f32 [M]

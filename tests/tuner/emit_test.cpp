@@ -34,7 +34,8 @@ header_facts facts_of(const compiler& with, const fs::path& scratch) {
           with.kind,
           with.version,
           target_macros(with, scratch),
-          "pd-tuner tune \"x\" 'a\\b'"};
+          "pd-tuner tune \"x\" 'a\\b'",
+          perfdojo::target::this_cpu()};
 }
 
 // What the compiler says to a unit that includes the header: its errors and notes.
@@ -86,6 +87,9 @@ TEST_CASE("emit: what a header says is read back, and the same entries give the 
   // Another content has another name: objects with different headers may be linked.
   const auto name = [](const std::string& t) { return t.substr(t.find("PERFDOJO_DISPATCH tuned_"), 40); };
   CHECK(name(text) != name(header_text(facts, other)));
+  auto elsewhere = facts;
+  elsewhere.cpu = {"NobodysCPU", 1, 2};
+  CHECK(name(text) != name(header_text(elsewhere, kernels)));
   CHECK_THROWS_AS(read_header("#pragma once\n"), usage_error);
   CHECK_THROWS_AS(read_header("// pd-tuner facts {\"library\": 5"), usage_error);
 }
@@ -111,6 +115,9 @@ TEST_CASE("emit: a compiler takes its own header and refuses, in a sentence, wha
     CHECK(has(r.error, why));
     CHECK(has(r.error, "To tune again: pd-tuner tune"));
   };
+  // The sentence stays for why_not_tuned().
+  const std::string remembered =
+      built_in + "static_assert(sizeof(PERFDOJO_TUNED_REFUSED) > sizeof(\"To tune again\"));\n";
 
   write_atomically(header, header_text(facts, kernels));
   const outcome taken = compile(with, folder.path, tuned);
@@ -129,12 +136,12 @@ TEST_CASE("emit: a compiler takes its own header and refuses, in a sentence, wha
   auto other = facts;
   other.compiler_version = "99.1.0";
   write_atomically(header, header_text(other, kernels));
-  refused(compile(with, folder.path, built_in), "99.1.0, and this is another compiler");
+  refused(compile(with, folder.path, remembered), "99.1.0, and this is another compiler");
 
   other = facts;
   other.library = "7.3.0";
   write_atomically(header, header_text(other, kernels));
-  refused(compile(with, folder.path, built_in), "it was tuned for perfdojo 7.3.0");
+  refused(compile(with, folder.path, remembered), "it was tuned for perfdojo 7.3.0");
 
   if (!facts.defined.empty()) {
     other = facts;
@@ -142,4 +149,49 @@ TEST_CASE("emit: a compiler takes its own header and refuses, in a sentence, wha
     write_atomically(header, header_text(other, kernels));
     refused(compile(with, folder.path, built_in), "tuned for another CPU");
   }
+}
+
+TEST_CASE("emit: on another CPU the built-in schedule runs, and the program can say why") {
+  const toys::temporary_folder folder;
+  const compiler with = toys::compiler_here(folder.path);
+  auto facts = facts_of(with, folder.path);
+  facts.cpu = {"NobodysCPU", 1, 2};
+  facts.machine = "Nobody's CPU; avx9; L1 1";
+  write_atomically(
+      folder.path / "perfdojo_tuned.hpp",
+      header_text(facts, {scale_shift_relu({entry("N=100", "schedule<vector_pass<8, 2, 65536>>")})}));
+  const std::string program = R"source(
+#include "perfdojo_tuned.hpp"
+#include <perfdojo/dispatch/path.hpp>
+#include <perfdojo/elementwise.hpp>
+#include <cstdio>
+int main() {
+  using kernel = perfdojo::scale_shift_relu_kernel<float>;
+  float x[5] = {-1, 0, 1, 2, 3}, y[5];
+  perfdojo::scale_shift_relu(2.f, 1.f, perfdojo::vector(x, 5), perfdojo::vector(y, 5));
+  std::printf("%g %g %s\n%s\n", double(y[0]), double(y[4]), name_of(perfdojo::path_of<kernel>(5).source),
+              perfdojo::why_not_tuned<kernel>());
+}
+)source";
+  const fs::path binary = folder.path / "use";
+  write_atomically(folder.path / "run.cpp", program);
+  const auto output = [&](std::vector<std::string> extra) {
+    command build{{with.path, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror"}};
+    build.argv.insert(build.argv.end(), with.flags.begin(), with.flags.end());
+    build.argv.insert(build.argv.end(), extra.begin(), extra.end());
+    for (const fs::path& include : with.includes)
+      build.argv.insert(build.argv.end(), {"-I", include.string()});
+    build.argv.insert(build.argv.end(),
+                      {(folder.path / "run.cpp").string(), "-o", binary.string(), "-pthread"});
+    const outcome built = run_program(build, 300);
+    CAPTURE(built.error);
+    REQUIRE(built.ok());
+    return run_program(command{{binary.string()}}, 60).output;
+  };
+  const std::string elsewhere = output({});
+  CAPTURE(elsewhere);
+  CHECK(has(elsewhere, "0 7 built-in\n"));
+  CHECK(
+      has(elsewhere, "it was tuned on Nobody's CPU, and this is another CPU. To tune again: pd-tuner tune"));
+  CHECK(has(output({"-DPERFDOJO_TUNED_ANY_CPU"}), "0 7 tuned\n\n"));
 }

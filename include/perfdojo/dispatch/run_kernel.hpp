@@ -14,7 +14,7 @@ inline namespace PERFDOJO_DISPATCH {
 template <class Kernel, std::uint32_t Units>
 exec::argument_verdict run_kernel(executor_ref executor, index_t work, const exec::argument* arguments) {
   using mathematics = lang::program_of<Kernel>;
-  return dispatch::with_schedule(dispatch::entries_of<Kernel>{}, work, [&]<class Schedule>() {
+  return dispatch::with_schedule_of<Kernel>(work, [&]<class Schedule>() {
     using result = scheduled<mathematics, Schedule>;
     static_assert(perfdojo::detail::rejection_of<result>::type::ok);
     return exec::run_agreeing<result, mathematics, Units>(executor, arguments);
@@ -26,7 +26,7 @@ template <class Kernel, std::uint32_t Units, class Fallback = lang::program_of<K
 PERFDOJO_INLINE exec::argument_verdict run_kernel_on_views(const executor_ref& executor, index_t work,
                                                            const Views&... views) {
   using mathematics = lang::program_of<Kernel>;
-  return dispatch::with_schedule(dispatch::entries_of<Kernel>{}, work, [&]<class Schedule>() {
+  return dispatch::with_schedule_of<Kernel>(work, [&]<class Schedule>() {
     using result = scheduled<mathematics, Schedule>;
     static_assert(perfdojo::detail::rejection_of<result>::type::ok);
     return exec::run_agreeing_views<result, Fallback, Units>(executor, views...);

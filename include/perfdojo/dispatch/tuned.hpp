@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tuned header fills in: for a kernel, schedules and the sizes each is for.
+// What a tuned header fills in: for a kernel, schedules and the sizes each is for, and the CPU that they were measured on.
 #pragma once
 
 #include <perfdojo/core/config.hpp>
 #include <perfdojo/core/index_math.hpp>
+#include <perfdojo/target/cpu.hpp>
 
 #include <cstdint>
 
@@ -21,7 +22,9 @@ struct tuned_entries {
   static constexpr int size = sizeof...(Entries);
 };
 
-/// Specialised by a tuned header: `using entries = tuned_entries<...>`. A kernel without specialisation uses its default_schedule.
+/// Specialised by a tuned header: `using entries = tuned_entries<...>`, and `using origin`, a struct with the CPU that the entries
+/// were measured on (`static constexpr target::cpu cpu`) and the sentence for a run on another one (`static constexpr char
+/// refusal[]`). Without an origin the entries are for every CPU. A kernel without specialisation uses its default_schedule.
 template <class Kernel>
 struct tuned {
   using entries = void;

@@ -69,6 +69,12 @@ namespace perfdojo {
   X(buffer_lives_in_scope, "buffer {buffer} lives in scope {scope}, so its lanes would share one element") \
   X(buffer_is_too_large, "buffer {buffer} has {found} bytes; the limit is {asked}")                        \
   X(buffer_is_prefetched, "scope {scope} prefetches buffer {buffer} already")                              \
+  X(buffer_is_streamed, "scope {scope} streams buffer {buffer} already")                                   \
+  X(buffer_is_used_again,                                                                                  \
+    "elements of buffer {buffer} are read, or written again by later iterations of a scope: they belong "  \
+    "in the caches")                                                                                       \
+  X(buffer_is_not_stored_in_vectors,                                                                       \
+    "not every assignment to buffer {buffer} below scope {scope} stores whole vectors of neighbours")      \
   X(index_does_not_separate,                                                                               \
     "an index of buffer {buffer} does not separate into quotient and remainder of {asked}")                \
   X(permutation_is_invalid, "the permutation of the dimensions of buffer {buffer} is invalid")             \

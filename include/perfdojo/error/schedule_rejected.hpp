@@ -30,28 +30,15 @@ struct schedule_rejected<reason::ok, Labels...> {
 };
 
 namespace detail {
-template <template <char...> class Label, name N, class Positions>
-struct spelled_type;
-template <template <char...> class Label, name N, int... I>
-struct spelled_type<Label, N, std::integer_sequence<int, I...>> {
-  using type = Label<N[I]...>;
-};
-template <template <char...> class Label, name N>
-using spelled = typename spelled_type<Label, N, std::make_integer_sequence<int, N.size()>>::type;
-
-/// The template with the labels of verdict V at step Number (from 1).
-template <verdict V, int Number>
-using rejection =
-    schedule_rejected<V.why, step<Number>, spelled<scope, V.scope>, spelled<in_buffer, V.buffer>,
-                      asked<V.asked>, found<V.found>, call_explain_for_details>;
-// The same for a type that carries the verdict as ::result and the step as ::failed_step. g++ 12 crashes on a dependent class value as
-// template argument, so no name is one here.
+// Labels from a type that carries the verdict as ::result and the step (from 1) as ::failed_step. g++ 12 crashes on a dependent class
+// value as template argument, so no name is one here.
 template <template <char...> class Label, class Result, bool IsScope, class Positions>
 struct spelled_result;
 template <template <char...> class Label, class Result, bool IsScope, int... I>
 struct spelled_result<Label, Result, IsScope, std::integer_sequence<int, I...>> {
   using type = Label<(IsScope ? Result::result.scope : Result::result.buffer)[I]...>;
 };
+/// ::type is the template with the labels of Result.
 template <class Result>
 struct rejection_of {
   using scope_label =

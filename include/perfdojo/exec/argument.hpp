@@ -56,6 +56,7 @@ enum class argument_fault : std::uint8_t {
   elements_overlap,         ///< stride `asked` in `dimension`, while the other dimensions span `found`
   arguments_overlap,        ///< `argument` is written and shares memory with `other`
   extent_mismatch,          ///< `dimension` has extent `found`, but `other` asks for `asked`
+  subscript_outside,        ///< the mathematics uses element `asked` of `dimension`, which has extent `found`
   no_scratch,               ///< `found` bytes of scratch could not be allocated
 };
 

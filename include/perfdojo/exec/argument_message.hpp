@@ -46,6 +46,10 @@ inline int describe(const argument_verdict& v, const name* names, char* text, in
     return w.put("perfdojo: ").put(v.found).put(" bytes of scratch memory could not be allocated").length;
   const name_text argument(names[v.argument]);
   const name_text other(names[v.other]);
+  if (v.fault == argument_fault::subscript_outside) {  // may be a temporary
+    w.put("perfdojo: tensor ").put(argument.view()).put(": the mathematics uses element ").put(v.asked);
+    return w.put(" of dimension ").put(v.dimension).put(", which has extent ").put(v.found).length;
+  }
   w.put("perfdojo: argument ").put(argument.view()).put(": ");
   switch (v.fault) {
     case argument_fault::negative_extent:
@@ -81,6 +85,7 @@ inline int describe(const argument_verdict& v, const name* names, char* text, in
       w.put(other.view()).put(" asks for ").put(v.asked);
       break;
     case argument_fault::none:
+    case argument_fault::subscript_outside:
     case argument_fault::no_scratch:  // Not about an argument: done above.
       break;
   }

@@ -76,6 +76,17 @@ PERFDOJO_BODY void pick_case(const state& st, index_t* ix, Tile& t, index_t coun
       ((count == I + 1 && (body<P, N, typename E::template with_value<I + 1>>(st, ix, t), true)) || ...));
 }
 
+/// Streams some operation below node n? n < 0: some that no parallel scope encloses.
+constexpr bool streams(const plan& l, int n) {
+  for (int i = 0; i < l.operation_count; ++i) {
+    bool below = n < 0;
+    for (int s = l.operations[i].node; s >= 0; s = l.nodes[s].parent)
+      below = n < 0 ? below && l.nodes[s].kind != ir::scope_kind::parallel : below || s == n;
+    if (l.operations[i].streams && below) return true;
+  }
+  return false;
+}
+
 // One chunk of a parallel scope, on whichever thread.
 struct parallel_context {
   const state* st;
@@ -95,6 +106,8 @@ PERFDOJO_ROOT void parallel_chunk(void* context, index_t begin, index_t end) {
       ix[depth] = i;
       body<P, N, E>(st, ix, none);
     }
+    // By the thread that wrote: the executor's own signal does not order streaming stores.
+    if constexpr (streams(plan_of<P>, N)) stream_fence();
   };
   if constexpr (has_scratch<P, N>()) {
     state st = *c.st;
@@ -172,6 +185,7 @@ PERFDOJO_BODY void execute_all(const state& st) {
     no_tile none;
     execute_from<P, P::value.first>(st, ix, none);
   }
+  if constexpr (streams(plan_of<P>, -1)) stream_fence();
 }
 
 /// Runs the program P. Requires: st is bound (bind.hpp), scratch included.

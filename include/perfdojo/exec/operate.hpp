@@ -46,6 +46,8 @@ PERFDOJO_INLINE void store_destination(const state& st, T* d, reg<T> v, [[maybe_
   if constexpr (contiguous) {
     if constexpr (Masked) {
       store_masked(d, v, m);
+    } else if constexpr (plan_of<P>.operations[O].streams) {
+      store_streaming(d, v);
     } else {
       store(d, v);
     }

@@ -72,6 +72,7 @@ struct operation_plan {
   guard_plan guards[max_guards], lane;
   int levels[max_levels]{-1, -1, -1, -1};  // nodes of the block, outermost first
   std::uint64_t above = 0;                 // nodes above, as bits
+  bool streams = false;                    // full vectors go past the caches
   bool zero_preserving = false;            // an expression of masked loads is 0 where these are 0
 };
 

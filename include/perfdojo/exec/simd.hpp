@@ -10,6 +10,7 @@
 #include <perfdojo/exec/simd_avx512.hpp>
 #include <perfdojo/exec/simd_bits.hpp>
 #include <perfdojo/exec/simd_scalar.hpp>
+#include <perfdojo/exec/simd_stream.hpp>
 #include <perfdojo/exec/simd_types.hpp>
 
 namespace perfdojo::exec {

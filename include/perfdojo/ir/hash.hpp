@@ -42,7 +42,8 @@ public:
       add(n.kind, n.outside, e.cap, e.symbol, e.step, e.lower, e.count_of);
       add_affine(e.origin);
     } else {
-      add(n.how, n.destination, n.value);
+      constexpr int streamed_bit = 16;  // above every update
+      add(static_cast<int>(n.how) | (n.streamed ? streamed_bit : 0), n.destination, n.value);
     }
   }
   constexpr void add_expression(const expression& e) {

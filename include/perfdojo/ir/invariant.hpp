@@ -36,7 +36,8 @@ namespace perfdojo::ir {
   X(access_order, "accesses or expressions are missing, shared or not in order of appearance")            \
   X(expression_fields, "an expression has fields that its function does not use")                         \
   X(constant_value, "a constant does not fit its type")                                                   \
-  X(destination_form, "an operation has no destination in a buffer, or a prefetch has a value")
+  X(destination_form, "an operation has no destination in a buffer, or a prefetch has a value")           \
+  X(streamed_update, "an operation is streamed and is no plain assignment")
 
 enum class invariant : std::uint8_t {
 #define PERFDOJO_INVARIANT(id, sentence) id,

@@ -155,6 +155,7 @@ private:
     x.how = static_cast<update>(how);
     in_.advance();
     x.value = expressions_.read_expression(p_.buffers[p_.accesses[x.destination].buffer].type);
+    x.streamed = in_.accept("streamed");
   }
 
   constexpr void read_scope(node& x) {

@@ -45,6 +45,7 @@ public:
       put(" ", word_of(x.how), " ");
       print_expression(x.value, p_.buffers[p_.accesses[x.destination].buffer].type, true,
                        binding::comparison);
+      if (x.streamed) put(" streamed");
     }
     if (x.when.scope != none)
       put(x.when.first ? " if first(" : " if later(", p_.nodes[x.when.scope].label, ")");

@@ -36,6 +36,7 @@ struct node {
   update how = update::assign;
   std::int16_t destination = -1;  // position in program::accesses
   expression_id value = -1;       // none for prefetch
+  bool streamed = false;          // a hint: what is assigned here is not used soon
   friend constexpr bool operator==(const node&, const node&) = default;
 };
 

@@ -140,7 +140,7 @@ private:
     const extent& e = x.trips;
     if (!is_valid_scope_name(x.label)) return malformed(n, invariant::names);
     if (p_.find(x.label) != n) return reject(reason::name_is_taken, x.label);
-    const bool no_operation = x.how == update::assign && x.destination == -1 && x.value == -1;
+    const bool no_operation = x.how == update::assign && x.destination == -1 && x.value == -1 && !x.streamed;
     if (!no_operation || x.kind > scope_kind::cases || x.outside > beyond::zero)
       return malformed(n, invariant::node_fields);
     const bool numbers = e.cap >= 0 && e.cap <= unbounded && e.step >= 1 && e.step <= max_step &&
@@ -177,6 +177,7 @@ private:
     const bool no_scope = x.label.empty() && x.kind == scope_kind::sequential && x.outside == beyond::skip &&
                           x.trips == extent();
     if (!no_scope || x.how > update::prefetch) return malformed(n, invariant::node_fields);
+    if (x.streamed && x.how != update::assign) return malformed(n, invariant::streamed_update);
     return expressions_.verify_operation(n);
   }
 

@@ -2,6 +2,7 @@
 // Element-wise kernels as mathematics, with default schedules. The entry points are in perfdojo/elementwise.hpp.
 #pragma once
 
+#include <perfdojo/dispatch/tuned.hpp>
 #include <perfdojo/lang/lower.hpp>
 #include <perfdojo/schedule/composed/row_pass.hpp>
 #include <perfdojo/schedule/schedule.hpp>
@@ -27,6 +28,11 @@ struct scale_shift_relu_kernel {
   // 64 Ki elements are about 20 microseconds of one thread at memory speed, what a fork is worth (performance.md, section 4).
   using default_step = vector_pass<target::native_facts.vector_bytes / sizeof(T), 4, 65536>;
   using default_schedule = schedule<default_step>;
+  // x and y in L2 and a core's share of L3. Beyond, an ordinary store first reads the line that it replaces from memory (measured:
+  // docs of stream.hpp; 4 MiB on Emerald Rapids).
+  static constexpr index_t largest_cached = target::cached_elements(target::native_facts, 2 * sizeof(T));
+  using default_entries = tuned_entries<tuned_entry<largest_cached, default_schedule>,
+                                        tuned_entry<INT64_MAX, schedule<default_step, stream<"y", "i0">>>>;
 };
 // tests/unit/kernels/default_schedules_test.cpp
 template <class T>

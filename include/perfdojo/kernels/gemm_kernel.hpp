@@ -30,6 +30,9 @@ constexpr gemm_blocks default_blocks(const target::facts& f, index_t bytes) {
 
 }  // namespace kernels
 
+template <class T>
+struct small_gemm_kernel;
+
 /// C[i, j] = alpha * sum over k of A[i, k] * B[k, j] + beta * C[i, j], with packed operands.
 ///
 /// Shapes:   A [M, K], B [K, N], C [M, N]; extents may be 0; K == 0 scales C by beta.
@@ -54,6 +57,9 @@ struct gemm_kernel {
   using default_step =
       blocked_gemm<blocks.mr, blocks.nv, blocks.lanes, blocks.kc, blocks.mt, blocks.nt, blocks.unroll>;
   using default_schedule = schedule<default_step>;
+
+  /// What gemm() takes instead for small products.
+  using small_kernel = small_gemm_kernel<T>;
 };
 // tests/unit/kernels/default_schedules_test.cpp
 template <class T>

@@ -2,6 +2,7 @@
 // Softmax over rows as mathematics, with its default schedule. The entry point is perfdojo/softmax.hpp.
 #pragma once
 
+#include <perfdojo/dispatch/tuned.hpp>
 #include <perfdojo/lang/lower.hpp>
 #include <perfdojo/schedule/composed/row_pass.hpp>
 #include <perfdojo/schedule/schedule.hpp>
@@ -34,6 +35,10 @@ struct softmax_kernel {
   // Four accumulators hide most of the latency of maximum and sum; more would lengthen short rows. (Arbitrary within 4 to 8.)
   using default_step = softmax_rows<target::native_facts.vector_bytes / sizeof(T), 4>;
   using default_schedule = schedule<default_step>;
+  // X and Y, as in elementwise_kernels.hpp.
+  static constexpr index_t largest_cached = target::cached_elements(target::native_facts, 2 * sizeof(T));
+  using default_entries = tuned_entries<tuned_entry<largest_cached, default_schedule>,
+                                        tuned_entry<INT64_MAX, schedule<default_step, stream<"Y", "r">>>>;
 };
 // tests/unit/kernels/default_schedules_test.cpp
 template <class T>

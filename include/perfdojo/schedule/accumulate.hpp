@@ -39,8 +39,8 @@ struct accumulate_move {
 
   static constexpr std::string_view name = "accumulate";
   static constexpr std::array parameters{domain::buffer, domain::scope, domain::new_name};
-  static constexpr std::tuple fields{&accumulate_move::buffer, &accumulate_move::scope,
-                                     &accumulate_move::target};
+  static constexpr field_list<&accumulate_move::buffer, &accumulate_move::scope, &accumulate_move::target>
+      fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

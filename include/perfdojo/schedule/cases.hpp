@@ -29,7 +29,7 @@ struct cases_move {
 
   static constexpr std::string_view name = "cases";
   static constexpr std::array parameters{domain::scope_or_top, domain::scope};
-  static constexpr std::tuple fields{&cases_move::at, &cases_move::scope};
+  static constexpr field_list<&cases_move::at, &cases_move::scope> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

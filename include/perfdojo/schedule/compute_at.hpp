@@ -36,7 +36,7 @@ struct compute_at_move {
 
   static constexpr std::string_view name = "compute_at";
   static constexpr std::array parameters{domain::scope, domain::scope};
-  static constexpr std::tuple fields{&compute_at_move::producer, &compute_at_move::consumer};
+  static constexpr field_list<&compute_at_move::producer, &compute_at_move::consumer> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

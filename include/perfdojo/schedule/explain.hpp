@@ -129,12 +129,13 @@ inline std::string explain(const ir::program& p, const std::vector<move_record>&
 }
 
 namespace detail {
-template <class P, class Schedule>
+// Schedule with its steps: under a policy they are those of the schedule inside.
+template <class P, class Schedule, class Steps>
 struct explained;
-template <class P, class... Steps>
-struct explained<P, schedule<Steps...>> {
+template <class P, class Schedule, class... Steps>
+struct explained<P, Schedule, schedule<Steps...>> {
   static std::string text() {
-    using result = scheduled<P, schedule<Steps...>>;
+    using result = scheduled<P, Schedule>;
     std::string out;
     if constexpr (!result::result.ok()) {
       int number = 0;
@@ -153,7 +154,7 @@ struct explained<P, schedule<Steps...>> {
 /// The message of a schedule that does not fit program tag P, or an empty text if it does.
 template <class P, class Schedule>
 std::string explain_schedule() {
-  return detail::explained<P, Schedule>::text();
+  return detail::explained<P, Schedule, typename detail::steps_of<Schedule>::type>::text();
 }
 
 }  // namespace perfdojo

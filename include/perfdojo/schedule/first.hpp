@@ -29,7 +29,7 @@ struct first_move {
 
   static constexpr std::string_view name = "first";
   static constexpr std::array parameters{domain::scope};
-  static constexpr std::tuple fields{&first_move::into};
+  static constexpr field_list<&first_move::into> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

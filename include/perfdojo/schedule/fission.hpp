@@ -29,7 +29,7 @@ struct fission_move {
 
   static constexpr std::string_view name = "fission";
   static constexpr std::array parameters{domain::scope, domain::number};
-  static constexpr std::tuple fields{&fission_move::scope, &fission_move::count};
+  static constexpr field_list<&fission_move::scope, &fission_move::count> fields{};
   static constexpr bool reassociates = true;
 
   constexpr verdict check(const ir::program& p) const {

@@ -27,7 +27,7 @@ struct fuse_move {
 
   static constexpr std::string_view name = "fuse";
   static constexpr std::array parameters{domain::scope, domain::scope};
-  static constexpr std::tuple fields{&fuse_move::outer, &fuse_move::inner};
+  static constexpr field_list<&fuse_move::outer, &fuse_move::inner> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

@@ -33,7 +33,7 @@ struct inline_producer_move {
 
   static constexpr std::string_view name = "inline_producer";
   static constexpr std::array parameters{domain::buffer};
-  static constexpr std::tuple fields{&inline_producer_move::buffer};
+  static constexpr field_list<&inline_producer_move::buffer> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

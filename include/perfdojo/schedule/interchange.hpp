@@ -27,7 +27,7 @@ struct interchange_move {
 
   static constexpr std::string_view name = "interchange";
   static constexpr std::array parameters{domain::scope, domain::scope};
-  static constexpr std::tuple fields{&interchange_move::outer, &interchange_move::inner};
+  static constexpr field_list<&interchange_move::outer, &interchange_move::inner> fields{};
   static constexpr bool reassociates = true;
 
   constexpr verdict check(const ir::program& p) const {

@@ -27,7 +27,7 @@ struct join_move {
 
   static constexpr std::string_view name = "join";
   static constexpr std::array parameters{domain::scope, domain::scope};
-  static constexpr std::tuple fields{&join_move::first, &join_move::second};
+  static constexpr field_list<&join_move::first, &join_move::second> fields{};
   static constexpr bool reassociates = true;
 
   constexpr verdict check(const ir::program& p) const {

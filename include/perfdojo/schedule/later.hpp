@@ -25,7 +25,7 @@ struct later_move {
 
   static constexpr std::string_view name = "later";
   static constexpr std::array parameters{domain::scope, domain::number};
-  static constexpr std::tuple fields{&later_move::parent, &later_move::position};
+  static constexpr field_list<&later_move::parent, &later_move::position> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

@@ -40,7 +40,7 @@ struct pack_move {
 
   static constexpr std::string_view name = "pack";
   static constexpr std::array parameters{domain::buffer, domain::scope, domain::new_name};
-  static constexpr std::tuple fields{&pack_move::source, &pack_move::scope, &pack_move::target};
+  static constexpr field_list<&pack_move::source, &pack_move::scope, &pack_move::target> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

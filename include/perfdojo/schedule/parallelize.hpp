@@ -25,7 +25,7 @@ struct parallelize_move {
 
   static constexpr std::string_view name = "parallelize";
   static constexpr std::array parameters{domain::scope};
-  static constexpr std::tuple fields{&parallelize_move::scope};
+  static constexpr field_list<&parallelize_move::scope> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

@@ -23,7 +23,7 @@ struct permute_dimensions_move {
 
   static constexpr std::string_view name = "permute_dimensions";
   static constexpr std::array parameters{domain::buffer, domain::permutation};
-  static constexpr std::tuple fields{&permute_dimensions_move::buffer, &permute_dimensions_move::digits};
+  static constexpr field_list<&permute_dimensions_move::buffer, &permute_dimensions_move::digits> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

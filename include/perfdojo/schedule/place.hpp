@@ -27,7 +27,7 @@ struct place_move {
 
   static constexpr std::string_view name = "place";
   static constexpr std::array parameters{domain::buffer, domain::place};
-  static constexpr std::tuple fields{&place_move::buffer, &place_move::where};
+  static constexpr field_list<&place_move::buffer, &place_move::where> fields{};
   static constexpr bool reassociates = false;
 
   /// Scratch never takes more stack than this; it is also twice the register file of AVX-512.

@@ -32,7 +32,7 @@ struct prefetch_move {
 
   static constexpr std::string_view name = "prefetch";
   static constexpr std::array parameters{domain::buffer, domain::scope};
-  static constexpr std::tuple fields{&prefetch_move::buffer, &prefetch_move::scope};
+  static constexpr field_list<&prefetch_move::buffer, &prefetch_move::scope> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

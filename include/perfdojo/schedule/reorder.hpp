@@ -24,7 +24,7 @@ struct reorder_move {
 
   static constexpr std::string_view name = "reorder";
   static constexpr std::array parameters{domain::scope_or_top, domain::number};
-  static constexpr std::tuple fields{&reorder_move::parent, &reorder_move::position};
+  static constexpr field_list<&reorder_move::parent, &reorder_move::position> fields{};
   static constexpr bool reassociates = true;
 
   constexpr verdict check(const ir::program& p) const {

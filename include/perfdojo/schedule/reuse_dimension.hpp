@@ -29,7 +29,7 @@ struct reuse_dimension_move {
 
   static constexpr std::string_view name = "reuse_dimension";
   static constexpr std::array parameters{domain::buffer, domain::number};
-  static constexpr std::tuple fields{&reuse_dimension_move::buffer, &reuse_dimension_move::dimension};
+  static constexpr field_list<&reuse_dimension_move::buffer, &reuse_dimension_move::dimension> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

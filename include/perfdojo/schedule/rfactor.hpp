@@ -37,7 +37,7 @@ struct rfactor_move {
 
   static constexpr std::string_view name = "rfactor";
   static constexpr std::array parameters{domain::scope, domain::scope, domain::new_name};
-  static constexpr std::tuple fields{&rfactor_move::around, &rfactor_move::scope, &rfactor_move::target};
+  static constexpr field_list<&rfactor_move::around, &rfactor_move::scope, &rfactor_move::target> fields{};
   static constexpr bool reassociates = true;
 
   /// As for register tiles: each element becomes code.

@@ -133,6 +133,10 @@ struct after_steps<P, Number, Step, Rest...> {
 
 template <class P, class Schedule>
 struct apply_schedule;
+template <class Schedule>
+struct steps_of {
+  using type = Schedule;
+};
 template <class P, class... Steps>
 struct apply_schedule<P, schedule<Steps...>> {
   using type = typename after_steps<unscheduled<P>, 1, Steps...>::type;

@@ -31,7 +31,7 @@ struct split_move {
 
   static constexpr std::string_view name = "split";
   static constexpr std::array parameters{domain::scope, domain::factor, domain::tail};
-  static constexpr std::tuple fields{&split_move::scope, &split_move::factor, &split_move::policy};
+  static constexpr field_list<&split_move::scope, &split_move::factor, &split_move::policy> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

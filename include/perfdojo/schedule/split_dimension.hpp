@@ -26,8 +26,9 @@ struct split_dimension_move {
 
   static constexpr std::string_view name = "split_dimension";
   static constexpr std::array parameters{domain::buffer, domain::number, domain::factor};
-  static constexpr std::tuple fields{&split_dimension_move::buffer, &split_dimension_move::dimension,
-                                     &split_dimension_move::factor};
+  static constexpr field_list<&split_dimension_move::buffer, &split_dimension_move::dimension,
+                              &split_dimension_move::factor>
+      fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

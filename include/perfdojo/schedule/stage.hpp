@@ -30,8 +30,9 @@ struct stage_move {
 
   static constexpr std::string_view name = "stage";
   static constexpr std::array parameters{domain::buffer, domain::scope, domain::place, domain::new_name};
-  static constexpr std::tuple fields{&stage_move::buffer, &stage_move::scope, &stage_move::where,
-                                     &stage_move::target};
+  static constexpr field_list<&stage_move::buffer, &stage_move::scope, &stage_move::where,
+                              &stage_move::target>
+      fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

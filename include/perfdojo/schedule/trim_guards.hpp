@@ -33,7 +33,7 @@ struct trim_guards_move {
 
   static constexpr std::string_view name = "trim_guards";
   static constexpr std::array parameters{domain::scope};
-  static constexpr std::tuple fields{&trim_guards_move::scope};
+  static constexpr field_list<&trim_guards_move::scope> fields{};
   static constexpr bool reassociates = false;
 
   constexpr verdict check(const ir::program& p) const {

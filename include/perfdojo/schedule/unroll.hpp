@@ -23,7 +23,7 @@ struct unroll_move {
 
   static constexpr std::string_view name = "unroll";
   static constexpr std::array parameters{domain::scope};
-  static constexpr std::tuple fields{&unroll_move::scope};
+  static constexpr field_list<&unroll_move::scope> fields{};
   static constexpr bool reassociates = true;
 
   constexpr verdict check(const ir::program& p) const {

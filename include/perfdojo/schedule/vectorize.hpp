@@ -25,7 +25,7 @@ struct vectorize_move {
 
   static constexpr std::string_view name = "vectorize";
   static constexpr std::array parameters{domain::scope};
-  static constexpr std::tuple fields{&vectorize_move::scope};
+  static constexpr field_list<&vectorize_move::scope> fields{};
   static constexpr bool reassociates = true;
 
   constexpr verdict check(const ir::program& p) const {

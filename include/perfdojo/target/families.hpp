@@ -28,6 +28,11 @@ struct facts {
   friend constexpr bool operator==(const facts&, const facts&) = default;
 };
 
+/// How many elements of that many bytes fit the caches that a core has for itself, its share of the last level included.
+constexpr std::int64_t cached_elements(const facts& f, std::int64_t bytes) {
+  return (f.l2_bytes + f.l3_bytes_per_core) / bytes;
+}
+
 namespace families {
 
 // Sources of the numbers:

@@ -178,6 +178,19 @@ TEST_CASE_TEMPLATE("H32 loads and stores work at any address, masked ones leave 
   }
 }
 
+TEST_CASE_TEMPLATE("simd: a streaming store writes its register, and nothing else, at any address", T,
+                   EVERY_TYPE) {
+  constexpr int w = exec::lanes<T>;
+  alignas(64) T in[w], out[3 * w];
+  for (int i = 0; i < w; ++i) in[i] = static_cast<T>(i + 1);
+  for (int at = 0; at <= 2 * w; ++at) {
+    for (T& x : out) x = T(-5);
+    exec::store_streaming(out + at, exec::load(in));
+    exec::stream_fence();
+    for (int i = 0; i < 3 * w; ++i) CHECK(out[i] == (i >= at && i < at + w ? in[i - at] : T(-5)));
+  }
+}
+
 // A lane outside the mask lies on a page without access.
 TEST_CASE_TEMPLATE("H30 masked loads and stores touch no memory beyond the mask", T, EVERY_TYPE) {
   constexpr int w = exec::lanes<T>;

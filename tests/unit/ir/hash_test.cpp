@@ -29,6 +29,7 @@ TEST_CASE("hash: everything that the program does counts") {
   CHECK_BOTH(h != hash_of("i 8\n| x[i] = y[i]\n"));
   CHECK_BOTH(h != hash_of("i 8\n| y[i] = x[0]\n"));
   CHECK_BOTH(h != hash_of("i 8\n| y[i] = x[i] if first(i)\n"));
+  CHECK_BOTH(h != hash_of("i 8\n| y[i] = x[i] streamed\n"));
   CHECK_BOTH(hash_of("y[0] = 1\n") != hash_of("y[0] = 2\n"));
   CHECK_BOTH(hash_of("y[0] = 0\n") != hash_of("y[0] = -0\n"));
 }

@@ -150,6 +150,11 @@ TEST_CASE("verify: operations and expressions") {
   CHECK_BOTH(breaks(invariant::destination_form, [](ir::program& p) { p.accesses[2].buffer = -1; }));
   CHECK_BOTH(breaks(invariant::destination_form,
                     [](ir::program& p) { p.nodes[operation].how = ir::update::prefetch; }));
+  CHECK_BOTH(breaks(invariant::node_fields, [](ir::program& p) { p.nodes[i0].streamed = true; }));
+  CHECK_BOTH(breaks(invariant::streamed_update, [](ir::program& p) {
+    p.nodes[operation].how = ir::update::add;
+    p.nodes[operation].streamed = true;
+  }));
   CHECK_BOTH(breaks(invariant::access_order, [](ir::program& p) { p.nodes[operation].destination = 0; }));
   CHECK_BOTH(breaks(invariant::access_order, [](ir::program& p) { p.nodes[operation].value = -1; }));
   CHECK_BOTH(breaks(invariant::access_order, [](ir::program& p) { p.expressions[6].operands[2] = 4; }));

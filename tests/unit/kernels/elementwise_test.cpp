@@ -5,6 +5,7 @@
 #include "support/guard_pages.hpp"
 #include "unit/kernels/calls.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -91,6 +92,36 @@ TEST_CASE("scale_shift_relu: long vectors") {
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < x.size(); ++i) wrong += !(y[i] == std::fmax(2.f * x[i] - 3.f, 0.f));
   CHECK(wrong == 0);
+}
+
+TEST_CASE("scale_shift_relu: results that no cache holds, at every alignment, with strides, in place") {
+  constexpr pd::index_t n = pd::scale_shift_relu_kernel<float>::largest_cached + 37;
+  constexpr float gap = -7;
+  std::vector<float> x(2 * n), y(2 * n + 40);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = value_at(static_cast<pd::index_t>(i));
+  const auto check = [&](const float* from, pd::index_t x_stride, pd::index_t y_stride, std::size_t shift) {
+    CAPTURE(x_stride);
+    CAPTURE(y_stride);
+    CAPTURE(shift);
+    const bool in_place = from != x.data();
+    if (!in_place) y.assign(y.size(), gap);
+    const std::vector<float> before = y;
+    float* const to = y.data() + shift;
+    calls::scale_shift_relu(2.f, -3.f, pd::vector(from, n, x_stride), pd::vector(to, n, y_stride));
+    const float* const old = in_place ? before.data() + shift : from;
+    std::size_t wrong = 0;
+    for (pd::index_t i = 0; i < n; ++i)
+      wrong += !(to[i * y_stride] == std::fmax(2.f * old[i * x_stride] - 3.f, 0.f));
+    CHECK(wrong == 0);
+    if (!in_place) CHECK(std::count(y.begin(), y.end(), gap) == static_cast<pd::index_t>(y.size()) - n);
+  };
+  for (const std::size_t shift : {0u, 1u, 4u, 15u, 16u, 31u}) check(x.data(), 1, 1, shift);
+  check(x.data(), 2, 1, 3);
+  check(x.data(), 1, 2, 3);
+  for (std::size_t i = 0; i < n; ++i) y[i + 3] = value_at(static_cast<pd::index_t>(i));
+  check(y.data() + 3, 1, 1, 3);
+  CHECK_THROWS_AS(calls::scale_shift_relu(1.f, 1.f, pd::vector(x.data(), n - 1), pd::vector(y.data() + 1, n)),
+                  pd::kernel_error);
 }
 
 TEST_CASE("scale_shift_relu: y may be x itself, and nothing else that overlaps") {

@@ -6,6 +6,7 @@
 #include "unit/kernels/calls.hpp"
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -156,4 +157,22 @@ TEST_CASE("softmax: bad arguments are refused") {
         }) == fault::null_data);
   CHECK(refused([&] { calls::softmax({}, pd::row_major(x.data(), 8, 8), pd::row_major(y.data(), 8, 8)); }) ==
         fault::none);
+}
+
+TEST_CASE("softmax: rows that no cache holds get the bits that each gets alone") {
+  constexpr pd::index_t columns = 1003, ld = 1009,
+                        rows = pd::softmax_kernel<float>::largest_cached / columns + 2;
+  std::vector<float> x(rows * ld), y(rows * ld + 16, -7.f), row(columns);
+  for (pd::index_t r = 0; r < rows; ++r)
+    for (pd::index_t j = 0; j < columns; ++j) x[r * ld + j] = value_at(r, j);
+  calls::softmax({}, pd::row_major(x.data(), rows, columns, ld),
+                 pd::row_major(y.data() + 3, rows, columns, ld));
+  std::size_t wrong = 0;
+  for (pd::index_t r = 0; r < rows; ++r) {
+    calls::softmax({}, pd::row_major(x.data() + r * ld, 1, columns), pd::row_major(row.data(), 1, columns));
+    const float* const found = y.data() + 3 + r * ld;
+    wrong += std::memcmp(found, row.data(), columns * sizeof(float)) != 0;
+    for (pd::index_t j = columns; j < ld && r + 1 < rows; ++j) wrong += found[j] != -7.f;
+  }
+  CHECK(wrong == 0);
 }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// path_of: which way a call of a kernel takes, so that nothing is slow in silence. why_not_tuned: the reason, as a sentence.
+#pragma once
+
+#include <perfdojo/dispatch/choose.hpp>
+#include <perfdojo/lang/lower.hpp>
+
+#include <concepts>
+
+namespace perfdojo {
+
+/// Sizes of a call, in the order in which the mathematics names them first: M, N, K for gemm, R, N for softmax.
+template <index_t... Sizes>
+struct shape {};
+
+/// How the arguments of a call lie in memory. unit: each has elements next to each other along its last dimension. any: one
+/// that the schedule takes for such has not.
+enum class strides : std::uint8_t { unit, any };
+
+/// The way that a call takes.
+struct call_path {
+  schedule_source source = schedule_source::none;  ///< of its schedule; none: right but slow
+  bool small_kernel =
+      false;      ///< the kernel's own kernel for small sizes runs, which uses operands where they are
+  int entry = 0;  ///< position among the schedules of that source, by ascending work
+  friend constexpr bool operator==(const call_path&, const call_path&) = default;
+};
+
+/// "tuned", "built-in", "none".
+constexpr const char* name_of(schedule_source s) {
+  return s == schedule_source::tuned ? "tuned" : s == schedule_source::built_in ? "built-in" : "none";
+}
+
+namespace dispatch {
+
+template <class Kernel>
+concept has_small_kernel = requires {
+  Kernel::small_kernel::largest_work;
+};
+
+template <class... Entries>
+constexpr int entry_for(tuned_entries<Entries...>, double work) {
+  const index_t limits[] = {Entries::up_to...};
+  int at = 0;
+  while (at + 1 < static_cast<int>(sizeof...(Entries)) && work > static_cast<double>(limits[at])) ++at;
+  return at;
+}
+
+inline namespace PERFDOJO_DISPATCH {
+
+template <class Kernel>
+call_path path_of_work(double work, strides where) {
+  if constexpr (has_small_kernel<Kernel>) {
+    using small = typename Kernel::small_kernel;
+    if (where == strides::unit && work <= static_cast<double>(small::largest_work)) {
+      call_path path = path_of_work<small>(work, where);
+      path.small_kernel = true;
+      return path;
+    }
+  }
+  if (where == strides::any) return {};
+  if constexpr (falls_back<Kernel>) {
+    if (!is_at_home<typename tuned<Kernel>::origin>())
+      return {schedule_source::built_in, false, entry_for(typename default_entries<Kernel>::type{}, work)};
+  }
+  return {source_of<Kernel>(), false, entry_for(entries_of<Kernel>{}, work)};
+}
+
+}  // namespace PERFDOJO_DISPATCH
+}  // namespace dispatch
+
+inline namespace PERFDOJO_DISPATCH {
+
+/// The path of a call with these sizes, on the CPU that runs this. Asked for gemm_kernel it covers what gemm() does: small_kernel says
+/// that small_gemm_kernel runs, as it does for alpha == 1 and B and C by rows.
+template <class Kernel, std::convertible_to<index_t>... Sizes>
+requires(sizeof...(Sizes) > 0) call_path path_of(strides where, Sizes... sizes) {
+  static_assert(sizeof...(Sizes) == lang::program_of<Kernel>::value.symbols.size(),
+                "perfdojo: path_of wants one number for each size of the kernel, in the order in which "
+                "the mathematics names them first");
+  // As doubles: the product may pass 64 bits.
+  return dispatch::path_of_work<Kernel>((1. * ... * static_cast<double>(sizes)), where);
+}
+template <class Kernel, std::convertible_to<index_t>... Sizes>
+requires(sizeof...(Sizes) > 0) call_path path_of(Sizes... sizes) {
+  return path_of<Kernel>(strides::unit, sizes...);
+}
+
+/// The same for sizes that are known: path_of<gemm_kernel<float>, shape<512, 512, 512>>().
+template <class Kernel, class Shape, strides Where = strides::unit>
+call_path path_of() {
+  return [&]<index_t... Sizes>(shape<Sizes...>) { return path_of<Kernel>(Where, index_t(Sizes)...); }
+  (Shape{});
+}
+
+}  // namespace PERFDOJO_DISPATCH
+
+/// Why calls of this kernel do not run by a tuned schedule here and now, with the command to tune again where one is known; empty
+/// if they do. Static: what a unit knows of a header that it refused is its own.
+template <class Kernel>
+static const char* why_not_tuned() {
+  if constexpr (dispatch::has_origin<Kernel>) {
+    if (!dispatch::is_at_home<typename tuned<Kernel>::origin>()) return tuned<Kernel>::origin::refusal;
+  }
+  if constexpr (dispatch::is_tuned<Kernel>) return "";
+#if defined(PERFDOJO_TUNED_REFUSED)
+  return PERFDOJO_TUNED_REFUSED;
+#elif defined(PERFDOJO_TUNED_INCLUDED)
+  return "perfdojo: perfdojo_tuned.hpp has no schedule for this kernel; pd-tuner tune adds one";
+#else
+  return "perfdojo: perfdojo_tuned.hpp is not included; pd-tuner tune writes it";
+#endif
+}
+
+}  // namespace perfdojo
