@@ -84,7 +84,7 @@ template <class Origin>
 template <class Origin>
 PERFDOJO_INLINE bool is_at_home() {
   const signed char known = __atomic_load_n(&at_home<Origin>, __ATOMIC_RELAXED);
-  return known == 0 ? ask_cpu<Origin>() : known > 0;
+  return known > 0 || (known == 0 && ask_cpu<Origin>());
 }
 
 // Apart, so that the defaults of a kernel cost no instruction where the tuned schedules run.
