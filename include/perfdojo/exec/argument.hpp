@@ -57,7 +57,7 @@ enum class argument_fault : std::uint8_t {
   arguments_overlap,        ///< `argument` is written and shares memory with `other`
   extent_mismatch,          ///< `dimension` has extent `found`, but `other` asks for `asked`
   subscript_outside,        ///< the mathematics uses element `asked` of `dimension`, which has extent `found`
-  no_scratch,               ///< `found` bytes of scratch could not be allocated
+  no_scratch,               ///< `found` bytes of scratch could not be allocated; negative: beyond 64 bits
 };
 
 /// The result of a check: names the argument by its position.

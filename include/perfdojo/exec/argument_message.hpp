@@ -42,6 +42,8 @@ inline int describe(const argument_verdict& v, const name* names, char* text, in
   text_writer w{text, capacity};
   w.put("");
   if (v.ok()) return 0;
+  if (v.fault == argument_fault::no_scratch && v.found < 0)
+    return w.put("perfdojo: the scratch memory would have more bytes than 64 bits count").length;
   if (v.fault == argument_fault::no_scratch)
     return w.put("perfdojo: ").put(v.found).put(" bytes of scratch memory could not be allocated").length;
   const name_text argument(names[v.argument]);
