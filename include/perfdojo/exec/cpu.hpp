@@ -91,7 +91,7 @@ constexpr bool streams(const plan& l, int n) {
 struct parallel_context {
   const state* st;
   const index_t* ix;
-  bool* failed;
+  index_t* missing;
 };
 template <class P, int N, class E>
 PERFDOJO_ROOT void parallel_chunk(void* context, index_t begin, index_t end) {
@@ -113,7 +113,7 @@ PERFDOJO_ROOT void parallel_chunk(void* context, index_t begin, index_t end) {
     state st = *c.st;
     const scratch<P, N> own(st);
     if (!own.ok()) {
-      __atomic_store_n(c.failed, true, __ATOMIC_RELAXED);
+      __atomic_store_n(c.missing, own.bytes(), __ATOMIC_RELAXED);
       return;
     }
     run(st);
@@ -136,7 +136,7 @@ PERFDOJO_BODY void execute_node(const state& st, index_t* ix, Tile& t) {
     pick_case<P, N, E>(st, ix, t, trips<P, N>(st, ix),
                        std::make_integer_sequence<int, static_cast<int>(a.cap)>{});
   } else if constexpr (a.kind == ir::scope_kind::parallel) {
-    const parallel_context context{&st, ix, st.failed};
+    const parallel_context context{&st, ix, st.missing};
     st.executor.parallel_for(trips<P, N>(st, ix), 1, &parallel_chunk<P, N, E>,
                              const_cast<parallel_context*>(&context));
   } else {

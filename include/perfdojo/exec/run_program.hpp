@@ -13,19 +13,27 @@ inline namespace PERFDOJO_ISA {
 /// Runs P with scratch for its private buffers. Requires: st is bound.
 template <class P>
 inline argument_verdict run_bound(state& st) {
-  if constexpr (!has_scratch<P, -1>()) {
+  if constexpr (!has_scratch<P>()) {
     execute<P>(st);
     return {};
   }
-  bool failed = false;
-  st.failed = &failed;
-  const scratch<P, -1> memory(st);
-  if (!memory.ok()) failed = true;
-  if (!failed) execute<P>(st);
-  if (!failed) return {};
+  index_t missing = 0;
+  st.missing = &missing;
+  if constexpr (has_scratch<P, -1>()) {
+    const scratch<P, -1> memory(st);
+    if (memory.ok()) {
+      execute<P>(st);
+    } else {
+      missing = memory.bytes();
+    }
+  } else {
+    execute<P>(st);
+  }
   argument_verdict v;
-  v.fault = argument_fault::no_scratch;
-  v.found = memory.bytes();
+  if (missing != 0) {
+    v.fault = argument_fault::no_scratch;
+    v.found = missing;
+  }
   return v;
 }
 

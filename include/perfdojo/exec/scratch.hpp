@@ -50,6 +50,14 @@ constexpr bool has_scratch() {
   return false;
 }
 
+/// Is there one anywhere?
+template <class P>
+constexpr bool has_scratch() {
+  for (int b = 0; b < call_plan_of<P>.buffer_count; ++b)
+    if (call_plan_of<P>.buffers[b].private_memory) return true;
+  return false;
+}
+
 /// Memory for the private buffers of one instance of scope N, for the lifetime of this object; sets their pointers in `st`.
 /// ok() is false where there is no memory.
 template <class P, int N>

@@ -17,7 +17,7 @@ struct state {
       uniforms[ir::program::max_buffers];  // bits of scalar arguments: no store to a float can change them
   index_t strides[ir::program::max_buffers][ir::max_rank];
   executor_ref executor;
-  bool* failed = nullptr;  // set if a worker finds no memory for its scratch
+  index_t* missing = nullptr;  // set to the bytes of scratch that a worker did not get
 };
 
 /// Registers by element type. Plain arrays indexed by constants only: one run-time index would move all to memory.
