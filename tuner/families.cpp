@@ -17,7 +17,7 @@ constexpr std::array all{
              return blocked_gemm_moves({v[0], v[1], v[2], v[3], v[4], v[5], v[6]});
            }},
     family{"direct_gemm", 3, [](values v) { return direct_gemm_moves(v[0], v[1], v[2]); }},
-    family{"softmax_rows", 2, [](values v) { return softmax_rows_moves(v[0], v[1]); }},
+    family{"softmax_rows", 3, [](values v) { return softmax_rows_moves(v[0], v[1], v[2]); }},
     family{"vector_pass", 3, [](values v) { return vector_pass_moves(v[0], v[1], v[2]); }},
 };
 

@@ -229,6 +229,22 @@ i0 M/16
 | | y[16*i0+i2] = t[i2]
 )")
 
+PERFDOJO_EXECUTOR_LAW(prefetches_outside_of_the_buffer, R"(perfdojo 1
+size M
+size N
+argument y f32 [M, N]
+argument x f32 [M, N]
+argument w f32 []
+i M
+| prefetch w[]
+| j0 N/16
+| | p 3 unrolled
+| | | prefetch x[i+2*p+1000000, 16*j0+1]
+| | | prefetch x[i-7*p, 16*j0-100000]
+| | j1 16 bound N - 16*j0 vector
+| | | y[i, 16*j0+j1] = x[i, 16*j0+j1] + w[]
+)")
+
 PERFDOJO_EXECUTOR_LAW(tile_in_cases, R"(perfdojo 1
 size M
 size N

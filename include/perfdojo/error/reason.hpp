@@ -69,6 +69,7 @@ namespace perfdojo {
   X(buffer_lives_in_scope, "buffer {buffer} lives in scope {scope}, so its lanes would share one element") \
   X(buffer_is_too_large, "buffer {buffer} has {found} bytes; the limit is {asked}")                        \
   X(buffer_is_prefetched, "scope {scope} prefetches buffer {buffer} already")                              \
+  X(elements_stay_the_same, "every iteration of scope {scope} reads the same elements of buffer {buffer}") \
   X(buffer_is_streamed, "scope {scope} streams buffer {buffer} already")                                   \
   X(buffer_is_used_again,                                                                                  \
     "elements of buffer {buffer} are read, or written again by later iterations of a scope: they belong "  \

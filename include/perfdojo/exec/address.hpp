@@ -28,14 +28,14 @@ inline namespace PERFDOJO_ISA {
 #define PERFDOJO_RUN_TIME_OUTSIDE(k)                   \
   if constexpr (a.run_time_count > k) {                \
     constexpr int dimension = a.run_time[k].dimension; \
-    index_t w = 0;                                     \
+    number w = 0;                                      \
     PERFDOJO_OUTSIDE(w, a.run_time[k].index.outside)   \
     v += w * st.strides[buffer][dimension];            \
   }
 #define PERFDOJO_RUN_TIME_INSIDE(k)                    \
   if constexpr (a.run_time_count > k) {                \
     constexpr int dimension = a.run_time[k].dimension; \
-    index_t w = 0;                                     \
+    number w = 0;                                      \
     PERFDOJO_INSIDE(w, a.run_time[k].index)            \
     v += w * st.strides[buffer][dimension];            \
   }
@@ -59,6 +59,12 @@ template <class P, int O>
 using operation_value =
     std::conditional_t<plan_of<P>.operations[O].vector, reg<destination_type<P, O>>, destination_type<P, O>>;
 
+/// What an access counts with. A hint may lie anywhere, where sums wrap and no pointer may point.
+template <class P, int O>
+using offset_number =
+    std::conditional_t<P::value.nodes[plan_of<P>.operations[O].node].how == ir::update::prefetch,
+                       std::uint64_t, index_t>;
+
 /// Address of the block's first element; null where the access is not to memory.
 template <class P, int O, int X>
 PERFDOJO_INLINE void* base([[maybe_unused]] const state& st, [[maybe_unused]] const index_t* ix) {
@@ -68,22 +74,29 @@ PERFDOJO_INLINE void* base([[maybe_unused]] const state& st, [[maybe_unused]] co
   } else {
     constexpr int buffer = a.buffer;
     constexpr index_t size = ir::size_bytes(a.type);
-    index_t v = 0;
+    using number = offset_number<P, O>;
+    number v = 0;
     PERFDOJO_OUTSIDE(v, a.constant_part.outside)
     PERFDOJO_RUN_TIME_OUTSIDE(0)
     PERFDOJO_RUN_TIME_OUTSIDE(1)
     PERFDOJO_RUN_TIME_OUTSIDE(2)
-    PERFDOJO_RUN_TIME_OUTSIDE(3) return static_cast<char*>(st.data[buffer]) + v * size;
+    PERFDOJO_RUN_TIME_OUTSIDE(3)
+    if constexpr (std::is_same_v<number, index_t>) {
+      return static_cast<char*>(st.data[buffer]) + v * size;
+    } else {
+      return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(st.data[buffer]) + v * size);
+    }
   }
 }
 
 /// Elements (registers, in a vector tile) from there to the position (i0, i1, i2, i3) of the block.
 template <class P, int O, int X>
-PERFDOJO_INLINE index_t offset([[maybe_unused]] const state& st, [[maybe_unused]] int i0,
-                               [[maybe_unused]] int i1, [[maybe_unused]] int i2, [[maybe_unused]] int i3) {
+PERFDOJO_INLINE auto offset([[maybe_unused]] const state& st, [[maybe_unused]] int i0,
+                            [[maybe_unused]] int i1, [[maybe_unused]] int i2, [[maybe_unused]] int i3) {
   constexpr const access_plan& a = access_of<P, O, X>();
   [[maybe_unused]] constexpr int buffer = a.buffer;
-  index_t v = 0;
+  using number = offset_number<P, O>;
+  number v = 0;
   PERFDOJO_INSIDE(v, a.constant_part)
   PERFDOJO_RUN_TIME_INSIDE(0)
   PERFDOJO_RUN_TIME_INSIDE(1) PERFDOJO_RUN_TIME_INSIDE(2) PERFDOJO_RUN_TIME_INSIDE(3) return v;

@@ -207,8 +207,14 @@ PERFDOJO_INLINE void operate(const state& st, Tile& t, const index_t* ix, void* 
   if constexpr (ragged) test_guards<P, O>(rests, skipped, zeroed, i0, i1, i2, i3);
   if (skipped) return;
   if constexpr (n.how == ir::update::prefetch) {
-    if constexpr (o.destination.where == residence::memory)
-      __builtin_prefetch(destination<P, O>(st, t, bases, i0, i1, i2, i3), 1);
+    if constexpr (o.destination.where == residence::memory) {
+      constexpr bool to_write = planning::is_written(P::value, o.destination.buffer);
+      const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(bases[0]) +
+                                offset<P, O, -1>(st, i0, i1, i2, i3) * sizeof(destination_type<P, O>);
+      __builtin_prefetch(reinterpret_cast<const void*>(at), to_write);
+      // g++ 12 takes a function that does nothing but prefetch for one without effect, and drops its calls.
+      asm volatile("");
+    }
   } else {
     using T = destination_type<P, O>;
     auto m = all_lanes<T>();

@@ -94,7 +94,7 @@ PERFDOJO_BODY void loops(const state& st, Tile& t, const index_t* ix, const inde
                 e2 = chain_extent<E>(plan_of<P>, N, 2), e3 = chain_extent<E>(plan_of<P>, N, 3);
   void* bases[1 + max_loads];
   if constexpr (operation >= 0) compute_bases<P, operation>(st, ix, bases);
-  if constexpr (runs_once(plan_of<P>, N)) PERFDOJO_LATE(bases[0]);
+  if constexpr (operation >= 0 && runs_once(plan_of<P>, N)) PERFDOJO_LATE(bases[0]);
   // clang-format off
   if constexpr (!plan_of<P>.nodes[N].uses_tile && (G == 2 || !is_vector(plan_of<P>, operation)) && e0 * e1 * e2 * e3 > 16) {
     // Ragged copies, and lanes that do not fit registers: not worth the code.

@@ -61,7 +61,7 @@ struct expression {
   friend constexpr bool operator==(const expression&, const expression&) = default;
 };
 
-/// How an operation changes its destination. prefetch changes nothing: it hints that the destination is written soon.
+/// How an operation changes its destination. prefetch changes nothing: it hints that the destination is accessed soon.
 enum class update : std::uint8_t { assign, add, multiply, max, min, max_number, min_number, prefetch };
 constexpr bool reads_destination(update u) { return u != update::assign && u != update::prefetch; }
 

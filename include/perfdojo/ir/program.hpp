@@ -22,8 +22,8 @@ namespace perfdojo::ir {
 ///            the update does, and stores once. Integers wrap. Index values convert like integers.
 /// Floats.    Each operation rounds to its type; fma rounds once. a*b+c written as separate operations may be contracted to an fma.
 ///            NaN and Inf pass through by IEEE 754. Reassociation changes only the order of an update's reduction.
-/// Hints.     A prefetch, and `streamed` on an assignment, change nothing: the elements will be written soon; the elements need
-///            not be in a cache afterwards.
+/// Hints.     A prefetch, and `streamed` on an assignment, change nothing. The element of a prefetch will be accessed soon, and may lie
+///            outside of the buffer; what is streamed need not be in a cache afterwards.
 /// Aliasing.  Different buffers do not overlap. Arguments that are written must not overlap any other argument.
 /// Private.   A private buffer has one instance per iteration of its home scope, with undefined content at the start. Reading
 ///            an element that was not written gives an unspecified value; that is no error as long as the value decides nothing.

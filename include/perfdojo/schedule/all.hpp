@@ -17,6 +17,7 @@
 #include <perfdojo/schedule/permute_dimensions.hpp>
 #include <perfdojo/schedule/place.hpp>
 #include <perfdojo/schedule/prefetch.hpp>
+#include <perfdojo/schedule/prefetch_ahead.hpp>
 #include <perfdojo/schedule/reorder.hpp>
 #include <perfdojo/schedule/reuse_dimension.hpp>
 #include <perfdojo/schedule/rfactor.hpp>
@@ -40,6 +41,6 @@ using all_transformations =
               accumulate_move, cases_move, fuse_move, join_move, later_move, parallelize_move,
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
-              compute_at_move, stream_move>;
+              compute_at_move, stream_move, prefetch_ahead_move>;
 
 }  // namespace perfdojo

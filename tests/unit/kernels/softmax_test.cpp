@@ -176,3 +176,10 @@ TEST_CASE("softmax: rows that no cache holds get the bits that each gets alone")
   }
   CHECK(wrong == 0);
 }
+
+TEST_CASE("softmax: hints for a row that does not exist do not overflow") {
+  float x[64] = {}, y[64];
+  constexpr pd::index_t ld = pd::index_t(1) << 61;  // a row beyond the only one has no address
+  calls::softmax({}, pd::row_major(x, 1, 64, ld), pd::row_major(y, 1, 64, ld));
+  for (const float v : y) CHECK(v == 1.f / 64);
+}

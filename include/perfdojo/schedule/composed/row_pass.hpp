@@ -41,8 +41,9 @@ constexpr void vectorize_reduction(move_list& m, name j, index_t lanes, index_t 
 }  // namespace detail
 
 /// The moves for the five statements of softmax over rows (kernels/softmax_kernel.hpp): one scope over rows, whose body runs three passes
-/// over the row: maximum; exponentials, kept in a row buffer, and their sum; scaling.
-constexpr move_list softmax_rows_moves(index_t lanes, index_t vectors) {
+/// over the row: maximum; exponentials, kept in a row buffer, and their sum; scaling. While the exponentials of a row are computed, memory
+/// has nothing to do, and fetches the row that comes `ahead` rows later (0: none).
+constexpr move_list softmax_rows_moves(index_t lanes, index_t vectors, index_t ahead) {
   move_list m;
   for (const std::string_view r : {"r_b", "r_c", "r_d", "r_e"}) m.push(record(join_move{"r", name(r)}));
   m.push(record(reorder_move{"r", 2}));
@@ -52,14 +53,15 @@ constexpr move_list softmax_rows_moves(index_t lanes, index_t vectors) {
   detail::vectorize_reduction(m, "j_b", lanes, vectors, "sv", "sw");
   detail::vectorize_pass(m, "j_d", lanes, vectors);
   for (const std::string_view t : {"m", "s", "q"}) m.push(record(place_move{name(t), ir::place::registers}));
+  if (ahead > 0) m.push(record(prefetch_ahead_move{"X", detail::part("j_b", "0"), "r", ahead}));
   m.push(record(parallelize_move{"r"}));
   return m;
 }
 
 /// softmax_rows as a step of a schedule.
-template <index_t Lanes, index_t Vectors>
+template <index_t Lanes, index_t Vectors, index_t Ahead = 1>
 struct softmax_rows {
-  static constexpr move_list moves = softmax_rows_moves(Lanes, Vectors);
+  static constexpr move_list moves = softmax_rows_moves(Lanes, Vectors, Ahead);
 };
 
 /// The moves for an element-wise statement over one index i: vectors, several per iteration, chunks for threads.
