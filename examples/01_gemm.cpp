@@ -5,6 +5,7 @@
 #if __has_include("perfdojo_tuned.hpp")
 #include "perfdojo_tuned.hpp"
 #endif
+#include <perfdojo/dispatch/path.hpp>
 #include <perfdojo/gemm.hpp>
 
 #include <chrono>
@@ -55,12 +56,14 @@ int count_wrong(matrix& a, matrix& b, matrix& c, double alpha, double beta, matr
   return wrong;
 }
 
-// Where the schedule of a product comes from: small products run a kernel of their own.
-const char* schedule_for(double work) {
-  const bool small = work <= double(pd::small_gemm_kernel<float>::largest_work);
-  const pd::schedule_source source =
-      small ? pd::source_of<pd::small_gemm_kernel<float>>() : pd::source_of<pd::gemm_kernel<float>>();
-  return source == pd::schedule_source::tuned ? "tuned (perfdojo_tuned.hpp)" : "untuned (the built-in one)";
+// Where the schedule of a product comes from, on the CPU that runs this.
+void print_schedule(int m, int n, int k) {
+  const pd::call_path path = pd::path_of<pd::gemm_kernel<float>>(m, n, k);
+  std::printf("schedule: %s%s\n", name_of(path.source),
+              path.small_kernel ? ", of the kernel for small products" : "");
+  const char* why = path.small_kernel ? pd::why_not_tuned<pd::small_gemm_kernel<float>>()
+                                      : pd::why_not_tuned<pd::gemm_kernel<float>>();
+  if (path.source != pd::schedule_source::tuned) std::printf("%s\n", why);
 }
 
 }  // namespace
@@ -98,6 +101,6 @@ int main(int count, char** arguments) {
   }
   std::printf("gemm f32 %dx%dx%d: %.1f GF/s on one thread, %s\n", m, n, k, 2e-9 * m * n * k / fastest,
               wrong == 0 ? "results right" : "results WRONG");
-  std::printf("schedule: %s\n", schedule_for(1.0 * m * n * k));
+  print_schedule(m, n, k);
   return wrong == 0 ? 0 : 1;
 }
