@@ -120,7 +120,7 @@ std::string origin_text(const header_facts& f) {
   return text + "};\n}\n";
 }
 
-std::string kernel_text(const tuned_kernel& k) {
+std::string kernel_text(const tuned_kernel& k, std::int64_t largest_work) {
   const auto classes = size_classes(k);
   std::vector<best_entry> best = k.best;
   std::stable_sort(best.begin(), best.end(),
@@ -141,7 +141,20 @@ std::string kernel_text(const tuned_kernel& k) {
   }
   return text + "inline namespace PERFDOJO_DISPATCH {\nnamespace tuned_schedules {\n" + aliases +
          "}\n}\ntemplate <>\nstruct tuned<" + k.type + "> {\n  using entries = tuned_entries<" + entries +
-         ">;\n  using origin = tuned_origin;\n};\n";
+         ">;\n  using origin = tuned_origin;\n" +
+         (largest_work > 0 ? "  static constexpr index_t largest_work = " + decimal(largest_work) + ";\n"
+                           : std::string()) +
+         "};\n";
+}
+
+// gemm_kernel<T> has small_gemm_kernel<T> beside it.
+const tuned_kernel* packed_of(const tuned_kernel& small, const std::vector<tuned_kernel>& kernels) {
+  constexpr std::string_view mark = "perfdojo::small_";
+  if (small.type.rfind(mark, 0) != 0) return nullptr;
+  const std::string type = "perfdojo::" + small.type.substr(mark.size());
+  const auto at =
+      std::find_if(kernels.begin(), kernels.end(), [&](const tuned_kernel& k) { return k.type == type; });
+  return at == kernels.end() ? nullptr : &*at;
 }
 
 }  // namespace
@@ -178,6 +191,23 @@ std::vector<size_class> size_classes(const tuned_kernel& k) {
   return classes;
 }
 
+std::int64_t crossover(const tuned_kernel& small, const tuned_kernel& packed) {
+  std::int64_t won = 0, lost = std::numeric_limits<std::int64_t>::max();
+  for (const best_entry& a : small.best)
+    for (const best_entry& b : packed.best) {
+      if (a.shape != b.shape) continue;
+      const std::int64_t work = work_of(a.shape);
+      if (a.seconds <= b.seconds)
+        won = (std::max)(won, work);
+      else
+        lost = (std::min)(lost, work);
+    }
+  if (won == 0) return 0;
+  // A loss below a win is noise, or a shape of its own: the larger shape decides.
+  if (lost <= won || lost == std::numeric_limits<std::int64_t>::max()) return won;
+  return static_cast<std::int64_t>(std::sqrt(static_cast<double>(won) * static_cast<double>(lost)));
+}
+
 std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& kernels) {
   std::string body = origin_text(f), includes;
   for (const tuned_kernel& k : kernels) {
@@ -185,7 +215,8 @@ std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& 
     const std::string line = "#include " + k.include + "\n";
     // Guarded, since a user's kernel may have been moved; its entries below would then not compile.
     if (includes.find(line) == std::string::npos) includes += line;
-    body += kernel_text(k);
+    const tuned_kernel* packed = packed_of(k, kernels);
+    body += kernel_text(k, packed == nullptr ? 0 : crossover(k, *packed));
   }
   const std::string hash = hex(hash_text(body, hash_text(join_text(f.defined, " ") + f.library)));
   return "// perfdojo_tuned.hpp: the best schedules for one machine, written by pd-tuner. Include it before "

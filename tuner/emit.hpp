@@ -43,6 +43,10 @@ struct size_class {
 /// By ascending work; neighbours with one schedule are one class, and classes meet at the geometric mean of their shapes.
 std::vector<size_class> size_classes(const tuned_kernel& k);
 
+/// Up to which work the kernel for small sizes is the faster one of a pair, from the shapes that both were tuned for; 0 if it won at
+/// none of them.
+std::int64_t crossover(const tuned_kernel& small, const tuned_kernel& packed);
+
 /// The text of the header. The same store gives the same text.
 std::string header_text(const header_facts& facts, const std::vector<tuned_kernel>& kernels);
 

@@ -37,13 +37,13 @@ template <class T>
   const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   const bool in_parallel = work >= static_cast<double>(smallest_parallel_work);
   const scalar_view<T> alpha_view{alpha}, beta_view{beta};
-  if (alpha == T(1) && work <= static_cast<double>(small_gemm_kernel<T>::largest_work) && b.strides[1] == 1 &&
-      c.strides[1] == 1) {
+  if (alpha == T(1) && b.strides[1] == 1 && c.strides[1] == 1 &&
+      small_gemm_kernel<T>::suits(work, k, b.strides[0], dispatch::largest_work_of<small_gemm_kernel<T>>()) &&
+      !(in_parallel && executor.concurrency() > 1)) {
     using kernel = small_gemm_kernel<T>;
-    const executor_ref alone{};
     return dispatch::run_kernel_on_views<kernel,
                                          dispatch::bit_of<kernel>("B") | dispatch::bit_of<kernel>("C"), void>(
-        in_parallel ? executor : alone, static_cast<index_t>(work), c, beta_view, a, b);
+        executor_ref{}, static_cast<index_t>(work), c, beta_view, a, b);
   }
   using kernel = gemm_kernel<T>;
   const executor_ref alone{};

@@ -68,6 +68,34 @@ TEST_CASE("emit: classes meet at the geometric mean, neighbours with one schedul
   CHECK(work_of("M=4000000000,N=4000000000") > 0);
 }
 
+TEST_CASE("emit: the limit of a kernel for small sizes is where the packed one takes over") {
+  const auto timed = [](const std::string& shape, double seconds) {
+    best_entry e = entry(shape, "schedule<>");
+    e.seconds = seconds;
+    return e;
+  };
+  const auto kernel = [](const std::string& type, std::vector<best_entry> best) {
+    return tuned_kernel{"perfdojo::" + type, "<perfdojo/kernels/gemm_kernel.hpp>", "", std::move(best)};
+  };
+  const std::string few = "M=4,N=5,K=5", some = "M=10,N=10,K=100", many = "M=100,N=100,K=100";
+  const tuned_kernel small =
+      kernel("small_gemm_kernel<float>", {timed(few, 1), timed(some, 2), timed(many, 5)});
+  const auto packed = [&](double at_some, double at_many) {
+    return kernel("gemm_kernel<float>", {timed(some, at_some), timed(many, at_many)});
+  };
+  CHECK(crossover(small, packed(3, 4)) == 100'000);
+  CHECK(crossover(small, packed(3, 6)) == 1'000'000);
+  CHECK(crossover(small, packed(1, 6)) == 1'000'000);
+  CHECK(crossover(small, packed(1, 4)) == 0);
+  CHECK(crossover(small, kernel("gemm_kernel<float>", {})) == 0);
+
+  const header_facts facts;
+  CHECK(
+      has(header_text(facts, {small, packed(3, 4)}), "  static constexpr index_t largest_work = 100000;\n"));
+  CHECK_FALSE(has(header_text(facts, {small}), "largest_work"));
+  CHECK_FALSE(has(header_text(facts, {small, packed(1, 4)}), "largest_work"));
+}
+
 TEST_CASE("emit: what a header says is read back, and the same entries give the same text (H63)") {
   const toys::temporary_folder folder;
   const compiler with = toys::compiler_here(folder.path);

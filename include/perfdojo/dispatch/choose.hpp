@@ -48,6 +48,16 @@ struct entries<Kernel> {
 template <class Kernel>
 using entries_of = typename entries<Kernel>::type;
 
+/// Up to which work a kernel for small sizes is taken: the tuned header may know better than the kernel.
+template <class Small>
+constexpr index_t largest_work_of() {
+  if constexpr (requires { tuned<Small>::largest_work; }) {
+    return tuned<Small>::largest_work;
+  } else {
+    return Small::largest_work;
+  }
+}
+
 /// Calls f.template operator()<Schedule>() with the schedule for `work`, the product of the sizes.
 template <class Entry, class... Rest, class F>
 constexpr auto with_schedule(tuned_entries<Entry, Rest...>, [[maybe_unused]] index_t work, F&& f) {

@@ -50,14 +50,6 @@ inline namespace PERFDOJO_DISPATCH {
 
 template <class Kernel>
 call_path path_of_work(double work, strides where) {
-  if constexpr (has_small_kernel<Kernel>) {
-    using small = typename Kernel::small_kernel;
-    if (where == strides::unit && work <= static_cast<double>(small::largest_work)) {
-      call_path path = path_of_work<small>(work, where);
-      path.small_kernel = true;
-      return path;
-    }
-  }
   if (where == strides::any) return {};
   if constexpr (falls_back<Kernel>) {
     if (!is_at_home<typename tuned<Kernel>::origin>())
@@ -66,20 +58,38 @@ call_path path_of_work(double work, strides where) {
   return {source_of<Kernel>(), false, entry_for(entries_of<Kernel>{}, work)};
 }
 
+/// Does the kernel's own kernel for small sizes take contiguous operands of these sizes?
+template <has_small_kernel Kernel, class... Sizes>
+bool is_small(double work, Sizes... sizes) {
+  using small = typename Kernel::small_kernel;
+  constexpr index_t limit = largest_work_of<small>();
+  if constexpr (requires { small::suits_contiguous(limit, sizes...); })
+    return small::suits_contiguous(limit, sizes...);
+  return work <= static_cast<double>(limit);
+}
+
 }  // namespace PERFDOJO_DISPATCH
 }  // namespace dispatch
 
 inline namespace PERFDOJO_DISPATCH {
 
 /// The path of a call with these sizes, on the CPU that runs this. Asked for gemm_kernel it covers what gemm() does: small_kernel says
-/// that small_gemm_kernel runs, as it does for alpha == 1 and B and C by rows.
+/// that small_gemm_kernel runs, as it does for alpha == 1, contiguous rows of B and C, and one thread.
 template <class Kernel, std::convertible_to<index_t>... Sizes>
 requires(sizeof...(Sizes) > 0) call_path path_of(strides where, Sizes... sizes) {
   static_assert(sizeof...(Sizes) == lang::program_of<Kernel>::value.symbols.size(),
                 "perfdojo: path_of wants one number for each size of the kernel, in the order in which "
                 "the mathematics names them first");
   // As doubles: the product may pass 64 bits.
-  return dispatch::path_of_work<Kernel>((1. * ... * static_cast<double>(sizes)), where);
+  const double work = (1. * ... * static_cast<double>(sizes));
+  if constexpr (dispatch::has_small_kernel<Kernel>) {
+    if (where == strides::unit && dispatch::is_small<Kernel>(work, static_cast<index_t>(sizes)...)) {
+      call_path path = dispatch::path_of_work<typename Kernel::small_kernel>(work, where);
+      path.small_kernel = true;
+      return path;
+    }
+  }
+  return dispatch::path_of_work<Kernel>(work, where);
 }
 template <class Kernel, std::convertible_to<index_t>... Sizes>
 requires(sizeof...(Sizes) > 0) call_path path_of(Sizes... sizes) {

@@ -28,6 +28,15 @@ constexpr gemm_blocks default_blocks(const target::facts& f, index_t bytes) {
   return b;
 }
 
+/// How many rows of a matrix, `stride` bytes apart, have a panel in L2 that stays there while it is used again. Rows that are a
+/// multiple of a large power of two apart share few sets: at 4096 bytes of 2 MiB in 16 ways one set in 64. Half of the ways are left to
+/// everything else.
+constexpr index_t rows_that_stay(const target::facts& f, index_t stride) {
+  const index_t way = f.l2_bytes / f.l2_ways, line = 64;
+  const index_t apart = stride & -stride;  // the largest power of two that divides it
+  return f.l2_ways / 2 * (way / (apart < line ? line : apart < way ? apart : way));
+}
+
 }  // namespace kernels
 
 template <class T>
@@ -87,9 +96,19 @@ struct small_gemm_kernel {
   using default_step = direct_gemm<rows, 2, lanes>;
   using default_schedule = schedule<default_step>;
 
-  /// Up to this M * N * K the product without packing is the faster one: 192^3 on a core of the Sapphire Rapids family, where the two
-  /// are level from 190 to 260 (bench/README.md).
-  static constexpr index_t largest_work = 192 * 192 * 192;
+  /// Up to this M * N * K the product without packing is the faster one. On a core of the Sapphire Rapids family it is 1.14 times as
+  /// fast at 256^3; the two are level at 320^3 where a neighbour uses the same L2, and at 400^3 to 500^3 without one. A third vector,
+  /// 1.13 times as fast at 384^3, would take the compiler a second longer and is left to the tuner, which finds its own limit.
+  static constexpr index_t largest_work = 288 * 288 * 288;
+
+  /// Is a product with rows of B `b_row` elements apart best computed without packing?
+  static constexpr bool suits(double work, index_t k, index_t b_row, index_t limit = largest_work) {
+    if (work > static_cast<double>(limit)) return false;
+    return k <= 64 || kernels::rows_that_stay(target::native_facts, b_row * index_t(sizeof(T))) >= k;
+  }
+  static constexpr bool suits_contiguous(index_t limit, index_t m, index_t n, index_t k) {
+    return suits(static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k), k, n, limit);
+  }
 };
 template <class T>
 inline constexpr bool

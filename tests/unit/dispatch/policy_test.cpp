@@ -65,6 +65,6 @@ TEST_CASE("path_of: small sizes take the small kernel") {
   CHECK_FALSE(pd::path_of<with_small>(65).small_kernel);
   CHECK_FALSE(pd::path_of<with_small>(pd::strides::any, 64).small_kernel);
   CHECK(pd::path_of<pd::gemm_kernel<float>, pd::shape<16, 16, 16>>().small_kernel);
-  CHECK_FALSE(pd::path_of<pd::gemm_kernel<float>, pd::shape<512, 512, 512>>().small_kernel);
+  CHECK_FALSE(pd::path_of<pd::gemm_kernel<float>, pd::shape<1000, 1000, 1000>>().small_kernel);
   CHECK(pd::path_of<pd::gemm_kernel<double>>(512, 512, 512).source == pd::schedule_source::built_in);
 }
