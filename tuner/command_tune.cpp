@@ -65,7 +65,10 @@ std::vector<steps> seeds_from(const steps& built_in) {
     for (const index_t part : {2, 3, 4, 6}) add({{3, (std::max)(v[2], v[3] * part / 4 / v[2] * v[2])}});
     for (const index_t unroll : {1, 4}) add({{6, unroll}});
   } else if (name == "direct_gemm") {
-    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{8, 2},
+    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{8, 3}, {8, 2}, {14, 2}})
+      add({{0, mr}, {1, nv}, {3, 8}});
+    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{8, 3},
+                                 {8, 2},
                                  {6, 2},
                                  {4, 4},
                                  {8, 1},

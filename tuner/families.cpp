@@ -16,7 +16,7 @@ constexpr std::array all{
            [](values v) {
              return blocked_gemm_moves({v[0], v[1], v[2], v[3], v[4], v[5], v[6]});
            }},
-    family{"direct_gemm", 3, [](values v) { return direct_gemm_moves(v[0], v[1], v[2]); }},
+    family{"direct_gemm", 4, [](values v) { return direct_gemm_moves(v[0], v[1], v[2], v[3]); }},
     family{"softmax_rows", 3, [](values v) { return softmax_rows_moves(v[0], v[1], v[2]); }},
     family{"vector_pass", 3, [](values v) { return vector_pass_moves(v[0], v[1], v[2]); }},
 };

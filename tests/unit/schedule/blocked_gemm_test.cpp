@@ -155,7 +155,8 @@ TEST_CASE("direct_gemm: every move is legal for all parameters") {
         CAPTURE(mr);
         CAPTURE(nv);
         CAPTURE(lanes);
-        if (!apply_all(pd::direct_gemm_moves(mr, nv, lanes), p)) return;
+        const pd::index_t ahead = mr % 3 * 8;
+        if (!apply_all(pd::direct_gemm_moves(mr, nv, lanes, ahead), p)) return;
         ++programs;
       }
     }
@@ -171,7 +172,7 @@ TEST_CASE("direct_gemm: the product for all sizes across all block edges; beta =
     CAPTURE(mr);
     CAPTURE(nv);
     CAPTURE(lanes);
-    if (!apply_all(pd::direct_gemm_moves(mr, nv, lanes), p)) return;
+    if (!apply_all(pd::direct_gemm_moves(mr, nv, lanes, mr), p)) return;
     if (!is_product(direct, p, 9)) return;
   }
 }

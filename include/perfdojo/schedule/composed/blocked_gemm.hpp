@@ -95,8 +95,9 @@ constexpr move_list blocked_gemm_moves(const gemm_blocks& b) {
   return m;
 }
 
-/// The moves for the same program without packing, for small sizes: j0 { i0 { exact vectors { exact rows { k ... } } } }.
-constexpr move_list direct_gemm_moves(index_t mr, index_t nv, index_t lanes) {
+/// The moves for the same program without packing, for small sizes: j0 { i0 { exact vectors { exact rows { k ... } } } }. Rows of B are
+/// fetched `ahead` steps of k before their use (0: not, for what is in L1 anyway).
+constexpr move_list direct_gemm_moves(index_t mr, index_t nv, index_t lanes, index_t ahead) {
   const bool has_rows = mr > 1;
   const name rows = has_rows ? name("i0") : name("i"), tile = has_rows ? name("i1c") : name("j10c");
   move_list m;
@@ -117,6 +118,7 @@ constexpr move_list direct_gemm_moves(index_t mr, index_t nv, index_t lanes) {
   detail::map_tile(m, {"i1", "j10", "j11"}, mr);
   detail::map_tile(m, {"i1_b", "j10_b", "j11_b"}, mr);
   detail::map_tile(m, {"i1_b_b", "j10_b_b", "j11_b_b"}, mr);
+  if (ahead > 0) m.push(record(prefetch_ahead_move{"B", "k", "k", ahead}));
   return m;
 }
 
@@ -127,9 +129,9 @@ struct blocked_gemm {
 };
 
 /// direct_gemm as a step of a schedule.
-template <index_t Mr, index_t Nv, index_t Lanes>
+template <index_t Mr, index_t Nv, index_t Lanes, index_t Ahead = 0>
 struct direct_gemm {
-  static constexpr move_list moves = direct_gemm_moves(Mr, Nv, Lanes);
+  static constexpr move_list moves = direct_gemm_moves(Mr, Nv, Lanes, Ahead);
 };
 
 }  // namespace perfdojo
