@@ -2,10 +2,11 @@
 #include "batch.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <numeric>
 
 #include "error.hpp"
 #include "game.hpp"
+#include "program_value.hpp"
 #include "text.hpp"
 
 namespace perfdojo::tuner {
@@ -16,27 +17,41 @@ namespace fs = std::filesystem;
 // 16 to 40 candidates share the cost of a unit's start (performance.md, section 7); fewer when cores would be idle.
 constexpr std::size_t most_per_unit = 16;
 constexpr double compile_limit = 120;  // seconds for one unit; a whole packed gemm takes half a second
-
-// The program that a schedule makes, as a type of its own. Its text is the schedule already applied: reading it costs the compiler a tenth
-// of applying fifty moves to the kernel's program, and the value is the same (tests/laws/text_form_test.cpp).
-std::string program_type(const problem& p, const candidate& c, const std::string& type) {
-  const std::optional<ir::program> made = replay(read_program(p.program), read_schedule(c.schedule));
-  if (!made) throw usage_error("a step of " + c.schedule + " is not legal on the program of " + p.kernel);
-  return "struct " + type + " { static constexpr ir::program value = ir::parse(R\"program(" +
-         print_program(*made) + ")program\").value; };\n";
-}
-
-std::string why_not_legal(const problem& p, const candidate& c) {
-  try {
-    if (replay(read_program(p.program), read_schedule(c.schedule))) return {};
-    return "a step is not legal on the program of " + p.kernel;
-  } catch (const environment_error& e) {
-    return e.what();
-  }
-}
+// A unit's start takes 0.2 s: below a tenth of this, and the last units of a batch still end at about the same time.
+constexpr double unit_seconds = 2;
 
 bool disk_is_full(const outcome& result) {
   return result.error.find("No space left on device") != std::string::npos;
+}
+
+// A candidate, and the program that its schedule makes where candidates are programs.
+struct part {
+  const candidate* what;
+  std::size_t number;  // in the symbol
+  ir::program made;
+
+  std::string source(const problem& p) const {
+    // Names by content: what the compiler makes of two programs must never share a name, in any two units.
+    const std::string symbol = candidate_symbol(number), type = symbol + "_" + hex(hash_text(what->schedule));
+    std::string text;
+    if (p.calls_programs)
+      text = "struct " + type + " { static constexpr ir::program value = " + program_value(made) + "; };\n";
+    return text + "extern \"C\" void " + symbol +
+           "(const perfdojo::exec::argument* arguments, int threads) noexcept {\n  " + p.call + "<" +
+           (p.calls_programs ? type : what->schedule) + ">(arguments, threads);\n}\n";
+  }
+  static std::string head(const problem& p) {
+    std::string text = p.prologue;
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    return text + p.glue + "using namespace perfdojo;\n";
+  }
+};
+
+std::string candidate_source(const problem& p, const candidate& c) {
+  part one{&c, 0, {}};
+  if (p.calls_programs)
+    if (const auto made = replay(read_program(p.program), read_schedule(c.schedule))) one.made = *made;
+  return part::head(p) + one.source(p);
 }
 
 }  // namespace
@@ -45,75 +60,115 @@ std::string candidate_symbol(std::size_t number) {
   return "pd_candidate_" + decimal(static_cast<std::int64_t>(number));
 }
 
-std::string candidate_source(const problem& p, std::span<const candidate> candidates, std::size_t first) {
-  std::string text = p.prologue;
-  if (!text.empty() && text.back() != '\n') text += '\n';
-  text += p.glue + "using namespace perfdojo;\n";
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    // Names by content: what the compiler makes of two programs must never share a name, in any two units.
-    const std::string symbol = candidate_symbol(first + i),
-                      type = symbol + "_" + hex(hash_text(candidates[i].schedule));
-    if (p.calls_programs) text += program_type(p, candidates[i], type);
-    text += "extern \"C\" void " + symbol +
-            "(const perfdojo::exec::argument* arguments, int threads) noexcept {\n  " + p.call + "<" +
-            (p.calls_programs ? type : candidates[i].schedule) + ">(arguments, threads);\n}\n";
+// The heaviest first, each to the lightest bin that has room.
+std::vector<std::vector<std::size_t>> spread_evenly(std::span<const double> weights, std::size_t bins,
+                                                    std::size_t most) {
+  const std::size_t needed = (weights.size() + most - 1) / most;
+  std::vector<std::vector<std::size_t>> lists((std::min)((std::max)(bins, needed), weights.size()));
+  std::vector<double> sums(lists.size(), 0);
+  std::vector<std::size_t> order(weights.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
+  for (const std::size_t w : order) {
+    std::size_t best = lists.size();
+    for (std::size_t i = 0; i < lists.size(); ++i)
+      if (lists[i].size() < most && (best == lists.size() || sums[i] < sums[best])) best = i;
+    lists[best].push_back(w);
+    sums[best] += weights[w];
   }
-  return text;
+  return lists;
 }
 
-std::vector<compiled> batch_compiler::compile(std::span<const candidate> all) {
+batch_compiler::batch_compiler(const problem& p, const compiler& with, fs::path folder, fs::path precompiled,
+                               int cores)
+    : problem_(p),
+      compiler_(with),
+      folder_(std::move(folder)),
+      precompiled_(std::move(precompiled)),
+      cores_(static_cast<std::size_t>((std::max)(cores, 1))) {
+  if (problem_.calls_programs) start_ = read_program(problem_.program);
+}
+
+// As many as keep all cores busy to the end, without paying for the start of many small ones.
+std::size_t batch_compiler::units_for(std::span<const double> weights) const {
+  const double all = std::accumulate(weights.begin(), weights.end(), 0.) * seconds_per_weight_;
+  const double rounds = std::round(all / (unit_seconds * static_cast<double>(cores_)));
+  return cores_ * static_cast<std::size_t>(std::clamp(rounds, 1., 1000.));
+}
+
+std::vector<compiled> batch_compiler::compile(std::span<const candidate> all, double limit_seconds) {
+  const double began = monotonic_seconds();
   std::vector<compiled> results(all.size());
-  // A schedule that does not fit is known before the compiler sees it.
-  std::vector<candidate> candidates;
-  std::vector<std::size_t> place;
+  std::vector<part> parts;
+  std::vector<double> weights;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    results[i].error = problem_.calls_programs ? why_not_legal(problem_, all[i]) : std::string();
-    if (!results[i].error.empty()) continue;
-    candidates.push_back(all[i]);
-    place.push_back(i);
+    part one{&all[i], i, {}};
+    if (problem_.calls_programs) {
+      // A schedule that does not fit is known before the compiler sees it.
+      try {
+        const auto made = replay(start_, read_schedule(all[i].schedule));
+        if (!made) {
+          results[i].error = "a step is not legal on the program of " + problem_.kernel;
+          continue;
+        }
+        one.made = *made;
+      } catch (const environment_error& e) {
+        results[i].error = e.what();
+        continue;
+      }
+    }
+    weights.push_back(compile_weight(one.made));
+    parts.push_back(std::move(one));
   }
-  const std::size_t share =
-      (candidates.size() + static_cast<std::size_t>(cores_) - 1) / static_cast<std::size_t>(cores_);
-  const std::size_t size = std::clamp(share, std::size_t{1}, most_per_unit);
-  std::vector<unit> todo;
-  for (std::size_t at = 0; at < candidates.size(); at += size)
-    todo.push_back({at, (std::min)(size, candidates.size() - at)});
+  auto todo = spread_evenly(weights, units_for(weights), most_per_unit);
 
   while (!todo.empty()) {
     std::vector<command> commands;
     std::vector<std::string> objects;
-    for (const unit& u : todo) {
+    for (const auto& unit : todo) {
       const std::string stem = "unit-" + decimal(static_cast<std::int64_t>(number_++));
-      const fs::path source = folder_ / (stem + ".cpp");
-      const fs::path object = folder_ / (stem + ".so");
-      write_atomically(source,
-                       candidate_source(problem_, std::span(candidates).subspan(u.begin, u.count), u.begin));
+      const fs::path source = folder_ / (stem + ".cpp"), object = folder_ / (stem + ".so");
+      std::string text = part::head(problem_);
+      for (const std::size_t i : unit) text += parts[i].source(problem_);
+      write_atomically(source, text);
       commands.push_back(shared_object(compiler_, source, object, precompiled_));
       objects.push_back(object.string());
     }
-    const auto outcomes = run_programs(commands, cores_, compile_limit);
-    std::vector<unit> again;
-    for (std::size_t i = 0; i < todo.size(); ++i) {
-      const unit& u = todo[i];
+    const auto outcomes = run_programs(commands, static_cast<int>(cores_), compile_limit, {},
+                                       limit_seconds - (monotonic_seconds() - began));
+    const bool over = monotonic_seconds() - began > limit_seconds;
+    std::vector<std::vector<std::size_t>> again;
+    double weight = 0, seconds = 0;
+    for (std::size_t u = 0; u < todo.size(); ++u) {
+      const auto& unit = todo[u];
+      const outcome& result = outcomes[u];
       std::error_code ignored;
-      if (!outcomes[i].ok()) fs::remove(fs::path(objects[i]).replace_extension(".cpp"), ignored);
-      if (outcomes[i].cancelled) throw interruption();
-      if (disk_is_full(outcomes[i]))
+      if (!result.ok()) fs::remove(fs::path(objects[u]).replace_extension(".cpp"), ignored);
+      if (result.cancelled) throw interruption();
+      if (disk_is_full(result))
         throw environment_error(
             "the disk of " + folder_.string() +
             " is full; free some space and run the same command again, results so far are kept");
       // A unit counts only when the compiler said so: a partial object of a killed compiler is never loaded.
-      if (outcomes[i].ok()) {
-        made_.push_back(objects[i]);
-        for (std::size_t c = u.begin; c < u.begin + u.count; ++c)
-          results[place[c]].code = {objects[i], candidate_symbol(c)};
-      } else if (u.count > 1) {
-        again.push_back({u.begin, u.count / 2});
-        again.push_back({u.begin + u.count / 2, u.count - u.count / 2});
+      if (result.ok()) {
+        made_.push_back(objects[u]);
+        seconds += result.seconds;
+        for (const std::size_t i : unit) {
+          results[parts[i].number].code = {objects[u], candidate_symbol(parts[i].number)};
+          weight += weights[i];
+        }
+      } else if (over) {
+        continue;
+      } else if (unit.size() > 1) {
+        const auto middle = unit.begin() + static_cast<std::ptrdiff_t>(unit.size() / 2);
+        again.emplace_back(unit.begin(), middle);
+        again.emplace_back(middle, unit.end());
       } else {
-        results[place[u.begin]].error = describe(outcomes[i]) + "\n" + first_errors(outcomes[i].error);
+        results[parts[unit[0]].number].error = describe(result) + "\n" + first_errors(result.error);
       }
     }
+    if (weight > 0) seconds_per_weight_ = seconds / weight;
     todo = std::move(again);
   }
   return results;
@@ -143,7 +198,7 @@ fs::path keep_reproducer(const fs::path& reproducers, const problem& p, const co
   std::error_code error;
   fs::create_directories(folder, error);
   const fs::path source = folder / "candidate.cpp";
-  write_atomically(source, candidate_source(p, std::span(&c, 1), 0));
+  write_atomically(source, candidate_source(p, c));
   write_atomically(folder / "problem.json", to_json(p));
   const std::vector<std::string> argument{folder.string()};
   const command compile = shared_object(with, source, folder / "candidate.so", {});

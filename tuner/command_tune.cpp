@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdio>
+#include <future>
 
 #include <perfdojo/ir/hash.hpp>
 
@@ -12,6 +13,8 @@
 
 namespace perfdojo::tuner {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::vector<kernel_facts> chosen(const tune_options& o) {
   std::vector<kernel_facts> all;
@@ -101,9 +104,9 @@ void print_best(session& s, const run_facts& facts) {
 }
 
 // Tunes one kernel and prints its best. False if its built-in schedule is wrong.
-bool tune_one(session& s, const kernel_facts& k, const tune_options& what, double budget, progress& line) {
-  line.show(short_name(k.type) + ", reading its program", true);
-  const prepared p = prepare_kernel(k, s.compile(), s.folder(), sizes_for(k, what.sizes), what.threads);
+bool tune_one(session& s, const wanted_kernel& wanted, const prepared& p, const fs::path& precompiled,
+              const tune_options& what, double budget, progress& line) {
+  const kernel_facts& k = wanted.kernel;
   const auto made = replay(p.start, p.default_steps);
   if (!made) throw environment_error("the built-in schedule of " + k.type + " is not legal for its program");
 
@@ -117,7 +120,9 @@ bool tune_one(session& s, const kernel_facts& k, const tune_options& what, doubl
   search.may_reassociate = !what.strict;
   search.may_parallelize = what.threads > 1;
   const run_facts facts = s.facts_of(p, k);
-  tuning t(p.what, facts, {s.compile(), s.host(), s.where(), s.folder(), s.results(), line}, how);
+  const double began = monotonic_seconds();
+  tuning t(p.what, facts, {s.compile(), s.host(), s.where(), s.folder(), s.results(), line, precompiled},
+           how);
   const auto strategy =
       make_portfolio(p.start, what.strict ? std::vector<steps>{p.default_steps} : seeds_from(p.default_steps),
                      p.what.timed, search);
@@ -128,7 +133,10 @@ bool tune_one(session& s, const kernel_facts& k, const tune_options& what, doubl
                  t.default_fault().c_str());
     return false;
   }
-  std::printf("%s: %s\n", short_name(k.type).c_str(), to_text(t.counted()).c_str());
+  const double taken = monotonic_seconds() - began;
+  std::printf("%s: %s, %s per second in %s s (%s)\n", short_name(k.type).c_str(),
+              to_text(t.counted()).c_str(), decimal(t.counted().tried() / taken, 1).c_str(),
+              decimal(taken, 1).c_str(), t.times().text().c_str());
   print_best(s, facts);
   std::fflush(stdout);
   return true;
@@ -137,28 +145,34 @@ bool tune_one(session& s, const kernel_facts& k, const tune_options& what, doubl
 }  // namespace
 
 exit_code tune(const common_options& options, const tune_options& what) {
+  const double began = monotonic_seconds();
   const std::vector<kernel_facts> kernels = chosen(what);
   session s(options);
   progress line;
-  std::vector<kernel_facts> wanted;
-  double shares = 0;
+  std::vector<wanted_kernel> wanted;
+  std::vector<double> shares;
   for (const kernel_facts& k : kernels) {
-    if (!what.sizes.empty() && sizes_for(k, what.sizes).empty()) continue;
-    wanted.push_back(k);
-    shares += k.share;
+    const auto sizes = sizes_for(k, what.sizes);
+    if (!what.sizes.empty() && sizes.empty()) continue;
+    wanted.push_back({k, sizes});
+    shares.push_back(k.share);
   }
   if (wanted.empty()) throw usage_error("no kernel takes these sizes");
 
-  const double began = monotonic_seconds();
+  line.show("reading the programs of the kernels", true);
+  // Two compilers at once: the header that all candidates share, and the probes.
+  auto header = std::async(std::launch::async, [&] {
+    return precompile(s.compile(), s.where(), candidate_prologue(what.threads));
+  });
+  const std::vector<prepared> ready = prepare_kernels(wanted, s.compile(), s.folder(), what.threads);
+  const fs::path precompiled = header.get();
+
+  budget_split split(what.budget_seconds, shares);
   bool wrong = false;
-  for (const kernel_facts& k : wanted) {
-    if (interrupted()) break;
-    // What earlier kernels left is shared by the others.
-    const double left = what.budget_seconds - (monotonic_seconds() - began);
-    const double budget = left * k.share / shares;
-    shares -= k.share;
+  for (std::size_t i = 0; i < wanted.size() && !interrupted(); ++i) {
+    const double budget = split.next(monotonic_seconds() - began);
     try {
-      wrong = !tune_one(s, k, what, budget, line) || wrong;
+      wrong = !tune_one(s, wanted[i], ready[i], precompiled, what, budget, line) || wrong;
     } catch (const interruption&) {
       // What is in the store goes into the header below.
     }

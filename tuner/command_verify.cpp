@@ -59,7 +59,7 @@ exit_code verify(const common_options& o, const std::string& header) {
     std::vector<std::string> shapes;
     for (const best_entry& e : t.best) shapes.push_back(e.shape);
     prepared p = prepare_kernel(kernel, s.compile(), s.folder(), shapes, 1);
-    compile_schedules(p.what);
+    compile_schedules(p.what, kernel);
     // A schedule serves all sizes of its class, so it is checked at sizes of every kind (H55).
     for (const shape& extra : shapes_to_check(p.what.sizes.size()))
       if (std::find(p.what.checked.begin(), p.what.checked.end(), extra) == p.what.checked.end())

@@ -114,9 +114,11 @@ compiler find_compiler(const compiler_options& options, const fs::path& scratch)
   result.flags.insert(result.flags.end(), options.flags.begin(), options.flags.end());
   for (const fs::path& folder : options.includes) result.includes.push_back(fs::absolute(folder));
 
+  // One header of each that is needed; to compile all of xsimd takes as long as all of the probe.
   const fs::path source = scratch / "headers.cpp";
   write_atomically(source,
-                   "#include <cstddef>\n#include <xsimd/xsimd.hpp>\n#include <perfdojo/core/config.hpp>\n");
+                   "#include <vector>\n#include <xsimd/config/xsimd_config.hpp>\n"
+                   "#include <perfdojo/core/config.hpp>\n");
   std::vector<std::string> argv = base_command(result);
   argv.insert(argv.end(), {"-fsyntax-only", source.string()});
   const outcome compiled = run_program({argv}, probe_limit);
@@ -130,23 +132,33 @@ compiler find_compiler(const compiler_options& options, const fs::path& scratch)
   return result;
 }
 
-std::string run_probe(const compiler& with, const fs::path& scratch, const std::string& source,
-                      std::span<const std::string> extra_flags) {
-  const fs::path text = scratch / (fresh_name("probe") + ".cpp");
-  const fs::path program = fs::path(text).replace_extension(".out");
-  write_atomically(text, source);
-  std::vector<std::string> argv = base_command(with);
-  argv.insert(argv.end(), extra_flags.begin(), extra_flags.end());
-  argv.insert(argv.end(), {text.string(), "-o", program.string()});
-  const outcome compiled = run_program({argv}, probe_limit);
-  if (compiled.cancelled) throw interruption();
-  if (!compiled.ok())
-    throw usage_error("the probe does not compile (" + describe(compiled) + ")\n" +
-                      first_errors(compiled.error, 5));
-  const outcome ran = run_program({{program.string()}}, 10);
-  if (ran.cancelled) throw interruption();
-  if (!ran.ok()) throw usage_error("the probe failed: " + describe(ran) + "\n" + ran.error);
-  return ran.output;
+std::vector<std::string> run_probes(const compiler& with, const fs::path& scratch,
+                                    std::span<const std::string> sources, int parallel) {
+  std::vector<command> compiles;
+  std::vector<std::string> programs;
+  for (const std::string& source : sources) {
+    const fs::path text = scratch / (fresh_name("probe") + ".cpp");
+    const fs::path program = fs::path(text).replace_extension(".out");
+    write_atomically(text, source);
+    std::vector<std::string> argv = base_command(with);
+    // What it prints is computed by the compiler; the program itself may be slow.
+    argv.insert(argv.end(), {"-O0", text.string(), "-o", program.string()});
+    compiles.push_back({argv});
+    programs.push_back(program.string());
+  }
+  std::vector<std::string> printed;
+  const auto outcomes = run_programs(compiles, parallel, probe_limit);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (outcomes[i].cancelled) throw interruption();
+    if (!outcomes[i].ok())
+      throw usage_error("the probe does not compile (" + describe(outcomes[i]) + ")\n" +
+                        first_errors(outcomes[i].error, 5));
+    const outcome ran = run_program({{programs[i]}}, 10);
+    if (ran.cancelled) throw interruption();
+    if (!ran.ok()) throw usage_error("the probe failed: " + describe(ran) + "\n" + ran.error);
+    printed.push_back(ran.output);
+  }
+  return printed;
 }
 
 fs::path precompile(const compiler& with, const locations& where, const std::string& include_lines) {

@@ -34,9 +34,10 @@ struct compiler_options {
 /// can be missing is found here. Throws environment_error: no compiler; not g++ >= 12 or clang++ >= 14; no headers.
 compiler find_compiler(const compiler_options& options, const std::filesystem::path& scratch);
 
-/// Compiles, links and runs `source`; what it printed. Throws usage_error with the compiler's first errors.
-std::string run_probe(const compiler& with, const std::filesystem::path& scratch, const std::string& source,
-                      std::span<const std::string> extra_flags = {});
+/// Compiles all `sources`, `parallel` at a time, and runs them; what each printed. Throws usage_error with the compiler's first
+/// errors.
+std::vector<std::string> run_probes(const compiler& with, const std::filesystem::path& scratch,
+                                    std::span<const std::string> sources, int parallel);
 
 /// Makes, or finds, the precompiled form of the given include lines. Returns the header to pass to `shared_object`,
 /// or an empty path when the compiler refused; then candidates only compile more slowly.

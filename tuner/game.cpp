@@ -115,21 +115,39 @@ std::optional<ir::program> replay(const ir::program& start, const steps& all) {
   return p;
 }
 
-bool compiles_soon(const ir::program& p) {
-  for (int n = 0; n < p.nodes.size(); ++n) {
-    const ir::node& x = p.nodes[n];
-    if (x.is_scope && x.kind == ir::scope_kind::cases && x.trips.cap > 16) return false;
-    if (x.is_scope) continue;
-    index_t copies = 1;
-    for (ir::node_id s = x.parent; s != ir::none; s = p.nodes[s].parent) {
-      const ir::node& scope = p.nodes[s];
-      if (scope.kind == ir::scope_kind::unrolled) copies *= scope.trips.cap;
-      // Wider vectors are several registers; 4 elements is the narrowest register of them all.
-      if (scope.kind == ir::scope_kind::vector) copies *= ceil_div(scope.trips.cap, 4);
-    }
-    if (copies > 512) return false;
+namespace {
+
+// Instances of an operation in its straight block.
+index_t copies_of(const ir::program& p, const ir::node& operation) {
+  index_t copies = 1;
+  for (ir::node_id s = operation.parent; s != ir::none; s = p.nodes[s].parent) {
+    const ir::node& scope = p.nodes[s];
+    if (scope.kind == ir::scope_kind::unrolled) copies *= scope.trips.cap;
+    // Wider vectors are several registers; 4 elements is the narrowest register of them all.
+    if (scope.kind == ir::scope_kind::vector) copies *= ceil_div(scope.trips.cap, 4);
   }
+  return copies;
+}
+
+}  // namespace
+
+bool compiles_soon(const ir::program& p) {
+  for (const ir::node& x : p.nodes)
+    if (x.is_scope ? x.kind == ir::scope_kind::cases && x.trips.cap > 16 : copies_of(p, x) > 512)
+      return false;
   return true;
+}
+
+double compile_weight(const ir::program& p) {
+  double weight = 10;
+  for (const ir::node& x : p.nodes) {
+    double one = x.is_scope ? 1 : 4 + 0.05 * static_cast<double>(copies_of(p, x));
+    // Everything below 'cases' is compiled once for each value.
+    for (ir::node_id s = x.parent; s != ir::none; s = p.nodes[s].parent)
+      if (p.nodes[s].kind == ir::scope_kind::cases) one *= static_cast<double>(p.nodes[s].trips.cap);
+    weight += one;
+  }
+  return weight;
 }
 
 bool has_room(const ir::program& p) {

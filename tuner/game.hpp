@@ -40,6 +40,9 @@ std::optional<ir::program> replay(const ir::program& start, const steps& all);
 /// 16 values.
 bool compiles_soon(const ir::program& p);
 
+/// How much the compiler has to do for a program, in arbitrary units: two programs compare as their times do, roughly.
+double compile_weight(const ir::program& p);
+
 /// Room in the fixed capacities of a program for the next few moves.
 bool has_room(const ir::program& p);
 

@@ -91,12 +91,16 @@ const std::vector<kernel_facts> built_in{
      1},
 };
 
-// Prints the program, a separator, and the default schedule with composed steps by name.
-std::string probe_source(const kernel_facts& k) {
-  return "#include " + k.header + R"source(
-#include <perfdojo/dispatch/choose.hpp>
-#include <perfdojo/exec/run.hpp>
-#include <perfdojo/ir/print.hpp>
+// Prints for each kernel the program, a separator, the default schedule with composed steps by name, and a separator.
+std::string probe_source(std::span<const kernel_facts* const> kernels) {
+  std::string text, calls;
+  for (const kernel_facts* k : kernels) {
+    text += "#include " + k->header + "\n";
+    calls += "  print_kernel<" + k->type + ">();\n";
+  }
+  return text + R"source(#include <perfdojo/ir/print.hpp>
+#include <perfdojo/lang/lower.hpp>
+#include <perfdojo/schedule/schedule.hpp>
 #include <perfdojo/schedule/spell.hpp>
 #include <cstdio>
 #include <string>
@@ -124,14 +128,24 @@ auto default_of() {
   else
     return schedule<>{};
 }
-int main() {
+template <class K>
+void print_kernel() {
   std::string text;
-  ir::print_to(text, lang::program_of<)source" +
-         k.type + R"source(>::value);
-  std::printf("%s---\n%s\n", text.c_str(), schedule_text(default_of<)source" +
-         k.type + R"source(>()).c_str());
+  ir::print_to(text, lang::program_of<K>::value);
+  std::printf("%s---\n%s\n---\n", text.c_str(), schedule_text(default_of<K>()).c_str());
 }
-)source";
+int main() {
+)source" +
+         calls + "}\n";
+}
+
+// The next part in front of a separator.
+std::string next_part(std::string_view& printed, const std::string& kernel) {
+  const auto cut = printed.find("---\n");
+  if (cut == std::string_view::npos) throw usage_error("the probe of " + kernel + " printed no program");
+  std::string part(printed.substr(0, cut));
+  printed.remove_prefix(cut + 4);
+  return part;
 }
 
 // Written first by plain assignments only, so that what it held before never matters.
@@ -167,21 +181,53 @@ std::vector<operand_facts> operands_of(const ir::program& p, const kernel_facts&
   return all;
 }
 
-// A candidate is a program or a schedule, as `run` takes it.
-std::string glue_for(const problem& p, const char* run) {
+// Runs a candidate; `how` tells with what.
+std::string glue_for(int threads, const std::string& how) {
   return "namespace {\ntemplate <class Candidate>\nvoid perfdojo_run(const perfdojo::exec::argument* "
          "arguments, int) {\n"
          "  perfdojo::executor_ref executor" +
-         std::string(p.threads > 1 ? " = perfdojo::default_pool()" : "") +
+         std::string(threads > 1 ? " = perfdojo::default_pool()" : "") +
          ";\n"
-         "  if (!perfdojo::" +
-         run + "<" + p.kernel + ", Candidate>(executor, arguments).ok()) std::abort();\n}\n}\n";
+         "  if (!" +
+         how + "(executor, arguments).ok()) std::abort();\n}\n}\n";
+}
+
+problem problem_from(const kernel_facts& kernel, const prepared& start, const std::string& program,
+                     const std::vector<std::string>& timed, int threads) {
+  problem p;
+  p.kernel = kernel.type;
+  p.program = program;
+  p.default_schedule = spell_steps(start.default_steps);
+  p.prologue = candidate_prologue(threads);
+  p.threads = threads;
+  p.glue = glue_for(threads, "perfdojo::exec::run_dense<Candidate>");
+  p.call = "perfdojo_run";
+  p.calls_programs = true;
+  p.timed_overwrites = kernel.timed_overwrites;
+  for (const ir::symbol& s : start.start.symbols) p.sizes.emplace_back(name_text(s.label).view());
+  p.operands = operands_of(start.start, kernel);
+  const std::vector<std::string>& wanted = timed.empty() ? kernel.timed : timed;
+  if (wanted.empty() && !p.sizes.empty())
+    throw usage_error("say for which sizes to tune " + kernel.type + ": --size " +
+                      to_text(p, shape(p.sizes.size(), 512)));
+  for (const std::string& text : wanted) p.timed.push_back(shape_from(p, text));
+  if (p.timed.empty()) p.timed.push_back({});
+  for (const std::string& text : kernel.checked) p.checked.push_back(shape_from(p, text));
+  if (p.checked.empty()) p.checked = shapes_to_check(p.sizes.size());
+  return p;
 }
 
 }  // namespace
 
-void compile_schedules(problem& p) {
-  p.glue = glue_for(p, "run_erased");
+std::string candidate_prologue(int threads) {
+  return std::string("#include <perfdojo/exec/run_program.hpp>\n") +
+         (threads > 1 ? "#include <perfdojo/exec/thread_pool.hpp>\n" : "") + "#include <cstdlib>\n";
+}
+
+void compile_schedules(problem& p, const kernel_facts& kernel) {
+  p.prologue =
+      "#include " + kernel.header + "\n#include <perfdojo/exec/run.hpp>\n" + candidate_prologue(p.threads);
+  p.glue = glue_for(p.threads, "perfdojo::run_erased<" + p.kernel + ", Candidate>");
   p.calls_programs = false;
 }
 
@@ -205,37 +251,41 @@ kernel_facts user_kernel(const std::string& argument) {
                     ": expected FILE:TYPE, for instance my_kernel.hpp:my_kernel, with a file that exists");
 }
 
+std::vector<prepared> prepare_kernels(std::span<const wanted_kernel> wanted, const compiler& with,
+                                      const fs::path& scratch, int threads) {
+  // The library's own kernels share a probe, since most of its time goes into headers. A user's header is compiled alone: what it
+  // defines must not meet anything else.
+  std::vector<std::vector<const kernel_facts*>> groups(1);
+  for (const wanted_kernel& w : wanted)
+    if (w.kernel.header[0] == '<')
+      groups[0].push_back(&w.kernel);
+    else
+      groups.push_back({&w.kernel});
+  if (groups[0].empty()) groups.erase(groups.begin());
+  std::vector<std::string> sources;
+  for (const auto& g : groups) sources.push_back(probe_source(g));
+  const auto printed = run_probes(with, scratch, sources, static_cast<int>(sources.size()));
+
+  std::vector<prepared> all;
+  std::vector<std::string_view> rest(printed.begin(), printed.end());
+  for (const wanted_kernel& w : wanted) {
+    const auto holds = [&](const auto& g) { return std::find(g.begin(), g.end(), &w.kernel) != g.end(); };
+    std::string_view& text =
+        rest[static_cast<std::size_t>(std::find_if(groups.begin(), groups.end(), holds) - groups.begin())];
+    prepared p;
+    const std::string program = next_part(text, w.kernel.type);
+    p.start = read_program(program);
+    p.default_steps = read_schedule(next_part(text, w.kernel.type));
+    p.what = problem_from(w.kernel, p, program, w.timed, threads);
+    all.push_back(std::move(p));
+  }
+  return all;
+}
+
 prepared prepare_kernel(const kernel_facts& kernel, const compiler& with, const fs::path& scratch,
                         const std::vector<std::string>& timed, int threads) {
-  const std::string printed = run_probe(with, scratch, probe_source(kernel));
-  const auto cut = printed.find("---\n");
-  if (cut == std::string::npos) throw usage_error("the probe of " + kernel.type + " printed no program");
-  prepared result;
-  problem& p = result.what;
-  p.kernel = kernel.type;
-  p.program = printed.substr(0, cut);
-  result.start = read_program(p.program);
-  result.default_steps = read_schedule(printed.substr(cut + 4));
-  p.default_schedule = spell_steps(result.default_steps);
-  p.prologue = "#include " + kernel.header +
-               "\n#include <perfdojo/exec/run.hpp>\n#include <perfdojo/ir/parse.hpp>\n#include <cstdlib>\n";
-  if (threads > 1) p.prologue += "#include <perfdojo/exec/thread_pool.hpp>\n";
-  p.threads = threads;
-  p.glue = glue_for(p, "run_erased_program");
-  p.call = "perfdojo_run";
-  p.calls_programs = true;
-  p.timed_overwrites = kernel.timed_overwrites;
-  for (const ir::symbol& s : result.start.symbols) p.sizes.emplace_back(name_text(s.label).view());
-  p.operands = operands_of(result.start, kernel);
-  const std::vector<std::string>& wanted = timed.empty() ? kernel.timed : timed;
-  if (wanted.empty() && !p.sizes.empty())
-    throw usage_error("say for which sizes to tune " + kernel.type + ": --size " +
-                      to_text(p, shape(p.sizes.size(), 512)));
-  for (const std::string& text : wanted) p.timed.push_back(shape_from(p, text));
-  if (p.timed.empty()) p.timed.push_back({});
-  for (const std::string& text : kernel.checked) p.checked.push_back(shape_from(p, text));
-  if (p.checked.empty()) p.checked = shapes_to_check(p.sizes.size());
-  return result;
+  const wanted_kernel one{kernel, timed};
+  return std::move(prepare_kernels(std::span(&one, 1), with, scratch, threads).front());
 }
 
 std::vector<shape> shapes_to_check(std::size_t count) {

@@ -39,15 +39,27 @@ struct prepared {
   steps default_steps;
 };
 
-/// Compiles and runs a probe that prints the kernel's program and default schedule. `timed` replaces the kernel's own sizes
-/// if not empty. Throws usage_error for a kernel that does not compile or sizes that do not fit.
+/// A kernel and the sizes to tune it for; none: its own.
+struct wanted_kernel {
+  kernel_facts kernel;
+  std::vector<std::string> timed{};
+};
+
+/// Compiles and runs probes that print the kernels' programs and default schedules. Throws usage_error for a kernel that does not
+/// compile or sizes that do not fit.
+std::vector<prepared> prepare_kernels(std::span<const wanted_kernel> wanted, const compiler& with,
+                                      const std::filesystem::path& scratch, int threads);
 prepared prepare_kernel(const kernel_facts& kernel, const compiler& with,
                         const std::filesystem::path& scratch, const std::vector<std::string>& timed,
                         int threads);
 
-/// Candidates of this problem then apply their schedules in the compiler, as a user's program does, instead of carrying
-/// the scheduled program's text.
-void compile_schedules(problem& p);
+/// The includes of every candidate's translation unit. They name no kernel: a candidate is a program, so one precompiled header
+/// serves all kernels, and a user's header may change without making it stale.
+std::string candidate_prologue(int threads);
+
+/// Candidates of this problem then include the kernel and apply their schedules in the compiler, as a user's program does, instead of
+/// carrying the scheduled program.
+void compile_schedules(problem& p, const kernel_facts& kernel);
 
 /// Small and odd sizes, each with 0, 1 and around the register tiles of any target, for `count` size names.
 std::vector<shape> shapes_to_check(std::size_t count);

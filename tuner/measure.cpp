@@ -12,10 +12,17 @@ namespace perfdojo::tuner {
 namespace {
 
 constexpr int most_calls = 1 << 20;
+constexpr double first_look = 3;    // what one cold sample may be wrong by; arbitrary
 constexpr double least_win = 0.02;  // performance.md, section 1: a win is more than 2-3 %
 
 double minimum_of(const series& s) {
   return s.seconds.empty() ? HUGE_VAL : *std::min_element(s.seconds.begin(), s.seconds.end());
+}
+
+// Distance of the median from the minimum, as a part of it.
+double scatter_of(const series& s) {
+  const summary sum = summarize(s.seconds);
+  return sum.minimum > 0 ? (sum.median - sum.minimum) / sum.minimum : 0;
 }
 
 // The fastest `count` of `from`, and all of `kept`.
@@ -71,7 +78,7 @@ void measure_interleaved(const sampler& run, std::span<const int> candidates, in
   std::vector<int> order(candidates.begin(), candidates.end());
   const double until = monotonic_seconds() + options.budget_seconds;
   for (int round = 0; round < rounds; ++round) {
-    if (interrupted() || (round >= 3 && monotonic_seconds() > until)) return;
+    if (interrupted() || (round >= options.least_rounds && monotonic_seconds() > until)) return;
     std::shuffle(order.begin(), order.end(), random);
     for (const int c : order) {
       series& s = all[static_cast<std::size_t>(c)];
@@ -87,35 +94,47 @@ std::vector<series> measure_all(const sampler& run, int count, std::span<const i
   for (std::size_t c = 0; c < all.size(); ++c)
     all[c].calls = calibrate(run, static_cast<int>(c), options.sample_seconds, &at_first[c]);
 
-  // Those within `factor` of the best, and the kept ones.
-  const auto within = [&](double factor, const auto& seconds_of) {
-    double best = HUGE_VAL;
-    for (int c = 0; c < count; ++c) best = (std::min)(best, seconds_of(c));
+  // Those within a factor of the best, and the kept ones.
+  const auto within = [&](const auto& factor_of, const auto& seconds_of) {
+    int best = 0;
+    for (int c = 1; c < count; ++c)
+      if (seconds_of(c) < seconds_of(best)) best = c;
     std::vector<int> some;
     for (int c = 0; c < count; ++c)
-      if (seconds_of(c) <= factor * best || std::find(kept.begin(), kept.end(), c) != kept.end())
+      if (seconds_of(c) <= factor_of(c, best) * seconds_of(best) ||
+          std::find(kept.begin(), kept.end(), c) != kept.end())
         some.push_back(c);
     return some;
   };
-  // One cold look can be wrong by far; twice the factor, and every candidate keeps that one sample.
-  std::vector<int> alive =
-      within(2 * options.hopeless, [&](int c) { return at_first[static_cast<std::size_t>(c)]; });
+  // One cold look can be wrong by far; every candidate keeps that one sample.
+  std::vector<int> alive = within([](int, int) { return first_look; },
+                                  [&](int c) { return at_first[static_cast<std::size_t>(c)]; });
   for (std::size_t c = 0; c < all.size(); ++c)
     if (std::find(alive.begin(), alive.end(), static_cast<int>(c)) == alive.end())
       all[c].seconds.push_back(at_first[c]);
 
+  // What the first rounds leave of the time goes to the later ones; only the first three come whatever they take.
+  const double until = monotonic_seconds() + options.budget_seconds;
   measure_options part = options;
   part.budget_seconds = options.budget_seconds / 3;
-  const int looks = (std::min)(3, options.first_rounds);
+  const int looks = (std::min)(options.least_rounds, options.first_rounds);
   measure_interleaved(run, alive, looks, all, part);
+  part.least_rounds = 0;
+  // What its three samples scatter by, a candidate may be better than they say.
+  const auto hope = [&](int c, int best) {
+    return (std::max)(options.hopeless, 1 + scatter_of(all[static_cast<std::size_t>(c)]) +
+                                            scatter_of(all[static_cast<std::size_t>(best)]));
+  };
   const std::vector<int> hopeful =
-      within(options.hopeless, [&](int c) { return minimum_of(all[static_cast<std::size_t>(c)]); });
+      within(hope, [&](int c) { return minimum_of(all[static_cast<std::size_t>(c)]); });
   measure_interleaved(run, hopeful, options.first_rounds - looks, all, part);
 
   const auto third = (std::max)(static_cast<std::size_t>(options.finalists), (all.size() + 2) / 3);
   alive = survivors(hopeful, all, third, kept);
+  part.budget_seconds = (until - monotonic_seconds()) / 2;
   measure_interleaved(run, alive, options.second_rounds, all, part);
   alive = survivors(alive, all, static_cast<std::size_t>(options.finalists), kept);
+  part.budget_seconds = until - monotonic_seconds();
   measure_interleaved(run, alive, options.final_rounds, all, part);
   return all;
 }

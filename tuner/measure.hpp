@@ -19,8 +19,10 @@ struct measure_options {
   int second_rounds = 25;  ///< samples of the better third
   int final_rounds = 60;   ///< samples of the finalists
   int finalists = 4;
-  double hopeless = 1.5;       ///< given up after 3 samples when the minimum exceeds this times the best
+  double hopeless =
+      1.1;  ///< given up after 3 samples when the minimum exceeds this times the best, and the noise
   double budget_seconds = 20;  ///< for all rounds together; slow kernels get fewer samples
+  int least_rounds = 3;        ///< that take place whatever they take
   std::uint64_t seed = 1;
 };
 

@@ -176,14 +176,21 @@ int kill_and_wait(pid_t child) {
 }
 
 std::vector<outcome> run_programs(std::span<const command> what, int parallel, double limit_seconds,
-                                  const std::function<void(std::size_t, const outcome&)>& finished) {
+                                  const std::function<void(std::size_t, const outcome&)>& finished,
+                                  double limit_of_all) {
   std::vector<outcome> results(what.size());
+  const double began = monotonic_seconds();
   std::vector<running> children;
   std::size_t next = 0;
   const auto report = [&](std::size_t i) {
     if (finished) finished(i, results[i]);
   };
   while (next < what.size() || !children.empty()) {
+    const bool over = monotonic_seconds() - began > limit_of_all;
+    for (; over && next < what.size(); ++next) {
+      results[next].timed_out = true;
+      report(next);
+    }
     while (next < what.size() && children.size() < static_cast<std::size_t>((std::max)(1, parallel)) &&
            !interrupted()) {
       running child;
@@ -206,7 +213,7 @@ std::vector<outcome> run_programs(std::span<const command> what, int parallel, d
       running& child = children[i];
       int status = 0;
       bool ended = waitpid(child.pid, &status, WNOHANG) == child.pid;
-      if (!ended && monotonic_seconds() - child.began > limit_seconds) {
+      if (!ended && (over || monotonic_seconds() - child.began > limit_seconds)) {
         status = kill_and_wait(child.pid);
         results[child.index].timed_out = true;
         ended = true;

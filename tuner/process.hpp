@@ -2,6 +2,7 @@
 // Runs other programs: without a shell, with a time limit, output captured, no descriptor leaked.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <span>
 #include <string>
@@ -57,9 +58,11 @@ std::string signal_name(int signal);
 /// Runs one program to its end or for `limit` seconds; then its whole process group is killed.
 outcome run_program(const command& what, double limit_seconds);
 
-/// Runs up to `parallel` programs at a time. `finished(i, outcome)` is called as each one ends.
+/// Runs up to `parallel` programs at a time, each for `limit_seconds` and none beyond `limit_of_all`. `finished(i, outcome)` is called
+/// as each one ends.
 std::vector<outcome> run_programs(std::span<const command> what, int parallel, double limit_seconds,
-                                  const std::function<void(std::size_t, const outcome&)>& finished = {});
+                                  const std::function<void(std::size_t, const outcome&)>& finished = {},
+                                  double limit_of_all = HUGE_VAL);
 
 /// Starts a program whose standard input, output and error are the given descriptors, in a process group of its
 /// own; `inherited`, if not -1, arrives as descriptor 3. Returns its id; throws environment_error if it cannot start.

@@ -2,17 +2,12 @@
 #include "tuning.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "error.hpp"
 #include "text.hpp"
 
 namespace perfdojo::tuner {
 namespace {
-
-// Standings remembered per shape; more than can become finalists.
-constexpr std::size_t remembered = 16;
-constexpr std::size_t most_reproducers_per_class = 5;
 
 std::vector<int> worker_cores(const machine& host, int threads) {
   // The last core: the first one serves most interrupts.
@@ -28,10 +23,11 @@ tuning::tuning(problem p, run_facts facts, tools with, tuning_options options)
       with_(with),
       options_(std::move(options)),
       key_(problem_key(facts_)),
-      compiling_(problem_, with_.compile, with_.folder,
-                 precompile(with_.compile, with_.where, problem_.prologue),
+      compiling_(problem_, with_.compile, with_.folder, with_.precompiled,
                  static_cast<int>(with_.host.cores.size())),
       child_(problem_, {options_.worker, with_.folder, worker_cores(with_.host, problem_.threads), 60}),
+      pace_(with_.host.cores.size(), options_.batch),
+      default_seconds_(problem_.timed.size(), 0),
       best_(problem_.timed.size()),
       confirmed_(problem_.timed.size()) {
   default_ = {problem_.default_schedule,
@@ -41,19 +37,17 @@ tuning::tuning(problem p, run_facts facts, tools with, tuning_options options)
 
 void tuning::run(search_strategy& strategy) {
   run_ = with_.results.begin_run(facts_);
-  const double reserve = options_.budget_seconds * confirmation_share;
   try {
-    show("preparing", true);
-    if (!prepare()) {
+    if (!prepare(strategy)) {
       with_.results.end_run(run_, "wrong default");
       return;
     }
-    load_known(strategy);
-    search(strategy, began_ + options_.budget_seconds - reserve);
+    search(strategy);
     confirm();
   } catch (const interruption&) {
     // Handled below; the store is between two transactions at any time.
   }
+  times_.end(monotonic_seconds());
   if (interrupted())
     for (std::size_t i = 0; i < problem_.timed.size(); ++i)
       if (!confirmed_[i]) write_best_so_far(i);
@@ -61,33 +55,26 @@ void tuning::run(search_strategy& strategy) {
   with_.line.clear();
 }
 
-// Compiles the built-in schedule, compares it with the reference, and learns how long a call may take.
-bool tuning::prepare() {
-  const auto made = compiling_.compile(std::span(&default_, 1));
-  if (!made[0].code)
-    throw environment_error("the built-in schedule of " + problem_.kernel +
-                            " does not compile: " + made[0].error);
-  default_code_ = *made[0].code;
-  const checked first = child_.check(default_code_);
-  if (first.result != outcome_class::ok) {
-    wrong_default_ = true;
-    default_fault_ = std::string(to_text(first.result)) + " " + first.detail;
-    keep_reproducer(with_.where.reproducers(), problem_, with_.compile, default_,
-                    {first.result, first.detail, ""});
-    return false;
-  }
-  measure_options quick;
-  quick.first_rounds = 3;
-  quick.second_rounds = quick.final_rounds = 0;
-  double slowest = 0;
-  for (const shape& s : problem_.timed) {
-    const auto timings = child_.time(s, {default_code_}, {0}, quick);
-    if (timings[0].result != outcome_class::ok)
-      throw environment_error("the built-in schedule of " + problem_.kernel + " at " + to_text(problem_, s) +
-                              ": " + timings[0].detail);
-    slowest = (std::max)(slowest, summarize(timings[0].samples.seconds).median);
-  }
-  child_.set_limit((std::max)(options_.call_limit_seconds, 20 * slowest));
+double tuning::left() const {
+  return began_ + options_.budget_seconds * (1 - confirmation_share) - monotonic_seconds();
+}
+
+// The built-in schedule and the first candidates: compiled together, since one unit alone would leave cores idle.
+bool tuning::prepare(search_strategy& strategy) {
+  begin(activity::preparing);
+  show(true);
+  load_known(strategy);
+  const std::size_t cores = with_.host.cores.size();
+  // With little time every candidate beside the default may be one too many.
+  std::vector<candidate> fresh = fresh_ones(strategy, left() > 10 ? 2 * cores - 1 : cores, 0);
+  std::vector<candidate> all{default_};
+  all.insert(all.end(), fresh.begin(), fresh.end());
+  const double started = monotonic_seconds();
+  auto made = compile(all, HUGE_VAL);
+  if (!check_default(made[0])) return false;
+  made.erase(made.begin());
+  if (!fresh.empty()) judge(strategy, fresh, made, 0);
+  pace_.note(all.size(), monotonic_seconds() - started);
   return true;
 }
 
@@ -109,128 +96,64 @@ void tuning::load_known(search_strategy& strategy) {
       const auto built_in = with_.results.samples(
           with_.results.candidate(key_, default_.program_hash, default_.schedule), shape_text(i));
       ++counts_.known;
-      seen_.emplace(c.program_hash, i);
-      note_ok(strategy, again, i, summarize(seconds), summarize(built_in));
+      note_ok(strategy, {again, summarize(seconds), summarize(built_in), {}}, i);
     }
   }
 }
 
-void tuning::search(search_strategy& strategy, double until) {
-  std::size_t idle = 0, focus = 0, batch = (std::max)(options_.batch / 4, std::size_t{4});
-  while (idle < problem_.timed.size() && monotonic_seconds() < until) {
+// What the strategy proposes and nobody has tried.
+std::vector<candidate> tuning::fresh_ones(search_strategy& strategy, std::size_t count, std::size_t focus) {
+  std::vector<candidate> fresh;
+  for (candidate& c : strategy.propose(count, focus)) {
+    if (c.program_hash == default_.program_hash || !seen_.emplace(c.program_hash, focus).second) {
+      ++counts_.known;
+      continue;
+    }
+    const auto known = verdicts_.find(c.program_hash);
+    if (known != verdicts_.end() && known->second.result != outcome_class::ok) {
+      ++counts_.known;
+      strategy.report(c, focus, {known->second.result, 0, 0});
+      continue;
+    }
+    fresh.push_back(std::move(c));
+  }
+  return fresh;
+}
+
+std::vector<compiled> tuning::compile(std::span<const candidate> all, double limit_seconds) {
+  const double started = monotonic_seconds();
+  const file_lock together(with_.where.machine_lock(), file_lock::mode::shared, lock_limit);
+  auto made = compiling_.compile(all, limit_seconds);
+  last_compile_ = monotonic_seconds() - started;
+  return made;
+}
+
+void tuning::search(search_strategy& strategy) {
+  std::size_t idle = 0, focus = 1 % problem_.timed.size();
+  while (idle < problem_.timed.size()) {
     if (interrupted()) throw interruption();
-    const double began = monotonic_seconds();
-    std::vector<candidate> fresh;
-    for (candidate& c : strategy.propose(batch, focus)) {
-      if (!seen_.emplace(c.program_hash, focus).second || c.program_hash == default_.program_hash) {
-        ++counts_.known;
-        continue;
-      }
-      const auto known = verdicts_.find(c.program_hash);
-      if (known != verdicts_.end() && known->second.result != outcome_class::ok) {
-        ++counts_.known;
-        strategy.report(c, focus, {known->second.result, 0, 0});
-        continue;
-      }
-      fresh.push_back(std::move(c));
-    }
+    const std::size_t count = pace_.batch(left());
+    if (count == 0) return;
+    const double started = monotonic_seconds();
+    begin(activity::proposing);
+    const std::vector<candidate> fresh = fresh_ones(strategy, count, focus);
     idle = fresh.empty() ? idle + 1 : 0;
-    if (!fresh.empty()) try_batch(strategy, fresh, focus);
+    if (!fresh.empty()) {
+      begin(activity::compiling);
+      show();
+      const auto made = compile(fresh, left());
+      judge(strategy, fresh, made, focus);
+      pace_.note(fresh.size(), monotonic_seconds() - started);
+    }
     focus = (focus + 1) % problem_.timed.size();
-    // No batch should take more than an eighth of what is left, or the budget is overrun.
-    const double taken = monotonic_seconds() - began, left = until - monotonic_seconds();
-    if (taken > left / 8)
-      batch = (std::max)(batch / 2, std::size_t{4});
-    else if (taken < left / 16)
-      batch = (std::min)(batch * 2, options_.batch);
   }
 }
 
-void tuning::try_batch(search_strategy& strategy, const std::vector<candidate>& fresh, std::size_t focus) {
-  show("compiling");
-  std::vector<compiled> made;
-  {
-    const file_lock together(with_.where.machine_lock(), file_lock::mode::shared, lock_limit);
-    made = compiling_.compile(fresh);
-  }
-  // Nothing is measured while something compiles, in this process or in another pd-tuner on this machine.
-  const file_lock alone(with_.where.machine_lock(), file_lock::mode::exclusive, lock_limit);
-  show("checking");
-  std::vector<loadable> sound{default_code_};
-  std::vector<std::size_t> who{fresh.size()};
-  for (std::size_t i = 0; i < fresh.size(); ++i) {
-    if (!made[i].code) {
-      note_failure(strategy, fresh[i], focus, {outcome_class::failed_to_compile, made[i].error, ""});
-      continue;
-    }
-    const checked verdict = child_.check(*made[i].code);
-    show("checking");
-    if (verdict.result != outcome_class::ok) {
-      note_failure(strategy, fresh[i], focus, {verdict.result, verdict.detail, ""});
-      continue;
-    }
-    sound.push_back(*made[i].code);
-    who.push_back(i);
-  }
-  show("measuring");
-  measure_options how;
-  how.seed = options_.seed + seen_.size();
-  how.budget_seconds = (std::max)(1., options_.budget_seconds / 10);
-  how.second_rounds = 20;
-  how.final_rounds = 20;
-  const auto timings = child_.time(problem_.timed[focus], sound, {0}, how);
-  const auto id = [&](const candidate& c) {
-    return with_.results.candidate(key_, c.program_hash, c.schedule);
-  };
-  with_.results.put_samples(id(default_), run_, shape_text(focus), timings[0].samples.seconds);
-  const summary built_in = summarize(timings[0].samples.seconds);
-  for (std::size_t i = 1; i < sound.size(); ++i) {
-    const candidate& c = fresh[who[i]];
-    if (timings[i].result != outcome_class::ok) {
-      note_failure(strategy, c, focus, {timings[i].result, timings[i].detail, ""});
-      continue;
-    }
-    with_.results.put_verdict(id(c), run_, {outcome_class::ok, "", ""});
-    with_.results.put_samples(id(c), run_, shape_text(focus), timings[i].samples.seconds);
-    ++counts_.ok;
-    note_ok(strategy, c, focus, summarize(timings[i].samples.seconds), built_in);
-  }
-  compiling_.forget(std::span(&default_code_.library, 1));
-  show("searching");
-}
+void tuning::begin(activity what) { times_.begin(what, monotonic_seconds()); }
 
-void tuning::note_failure(search_strategy& strategy, const candidate& c, std::size_t focus,
-                          const stored_verdict& verdict) {
-  stored_verdict kept = verdict;
-  int& number = verdict.result == outcome_class::wrong     ? counts_.wrong
-                : verdict.result == outcome_class::crashed ? counts_.crashed
-                : verdict.result == outcome_class::hung    ? counts_.hung
-                                                           : counts_.failed_to_compile;
-  if (static_cast<std::size_t>(++number) <= most_reproducers_per_class)
-    kept.reproducer =
-        keep_reproducer(with_.where.reproducers(), problem_, with_.compile, c, verdict).string();
-  with_.results.put_verdict(with_.results.candidate(key_, c.program_hash, c.schedule), run_, kept);
-  verdicts_[c.program_hash] = kept;
-  strategy.report(c, focus, {verdict.result, 0, 0});
-}
-
-void tuning::note_ok(search_strategy& strategy, const candidate& c, std::size_t focus, const summary& own,
-                     const summary& built_in) {
-  verdicts_[c.program_hash] = {};
-  auto& list = best_[focus];
-  if (own.samples > 0 && built_in.samples > 0) {
-    const standing s{c, own, built_in};
-    const auto after =
-        std::find_if(list.begin(), list.end(), [&](const standing& x) { return s.score() < x.score(); });
-    list.insert(after, s);
-    if (list.size() > remembered) list.pop_back();
-  }
-  strategy.report(c, focus, {outcome_class::ok, own.p10, built_in.p10});
-}
-
-void tuning::show(const char* doing, bool now) {
+void tuning::show(bool now) {
   const double passed = monotonic_seconds() - began_;
-  std::string line = short_name(problem_.kernel) + ", " + doing + ": " + to_text(counts_);
+  std::string line = short_name(problem_.kernel) + ", " + to_text(times_.current()) + ": " + to_text(counts_);
   if (counts_.tried() > 0 && passed > 0) line += ", " + decimal(counts_.tried() / passed, 1) + "/s";
   double gain = 0;
   std::size_t where = 0;

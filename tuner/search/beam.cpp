@@ -31,17 +31,18 @@ std::vector<position> beam(explored& e, std::size_t shape_index, std::size_t cou
   front.push_back({{{}, e.start, ir::hash(e.start)}, value(e, e.start, shape_index)});
   for (std::size_t depth = 0; depth < most_depth; ++depth) {
     std::vector<valued> next;
-    for (const valued& v : front)
-      for (std::size_t b = 0; b < branches; ++b) {
-        const auto move = e.draw(v.at.made);
-        if (!move) break;
-        position p{v.at.schedule, apply(*move, v.at.made), 0};
+    for (const valued& v : front) {
+      const auto moves = e.legal(v.at.made);
+      for (std::size_t b = 0; b < branches && !moves.empty(); ++b) {
+        const auto move = e.pick(moves);
+        position p{v.at.schedule, apply(move, v.at.made), 0};
         p.hash = ir::hash(p.made);
         if (!seen.insert(p.hash).second || !compiles_soon(p.made) || !has_room(p.made)) continue;
-        p.schedule.push_back({*move, -1, {}});
+        p.schedule.push_back({move, -1, {}});
         const double cycles = value(e, p.made, shape_index);
         next.push_back({std::move(p), cycles});
       }
+    }
     if (next.empty()) break;
     std::stable_sort(next.begin(), next.end(),
                      [](const valued& a, const valued& b) { return a.cycles < b.cycles; });

@@ -20,6 +20,10 @@ std::vector<move_record> explored::legal(const ir::program& p) const {
 std::optional<move_record> explored::draw(const ir::program& p) {
   const auto all = legal(p);
   if (all.empty()) return std::nullopt;
+  return pick(all);
+}
+
+move_record explored::pick(const std::vector<move_record>& all) {
   std::vector<int> kinds;
   for (const move_record& m : all)
     if (kinds.empty() || kinds.back() != m.kind) kinds.push_back(m.kind);

@@ -43,6 +43,7 @@ struct explored {
   std::vector<move_record> legal(const ir::program& p) const;
   /// One of them; kinds with many parameters do not crowd out the others.
   std::optional<move_record> draw(const ir::program& p);
+  move_record pick(const std::vector<move_record>& legal);  ///< requires: not empty
   std::optional<position> follow(const steps& schedule) const;
 };
 

@@ -146,12 +146,5 @@ exec::argument_verdict run_erased(executor_ref executor, const exec::argument* a
   static_assert(perfdojo::detail::rejection_of<result>::type::ok);
   return exec::run_checked<result, mathematics, exec::all_unit_strides<mathematics>()>(executor, arguments);
 }
-/// The same for a program that a schedule of the kernel makes, given as a tag with ::value: what the tuner's candidates are made of.
-/// Reading a program's text costs a tenth of applying a long schedule in constant evaluation, and gives the same value.
-template <class Kernel, class Program>
-exec::argument_verdict run_erased_program(executor_ref executor, const exec::argument* arguments) {
-  using mathematics = lang::program_of<Kernel>;
-  return exec::run_checked<Program, mathematics, exec::all_unit_strides<mathematics>()>(executor, arguments);
-}
 
 }  // namespace perfdojo

@@ -62,8 +62,8 @@ constexpr bool runs_once(const plan& l, int n) {
 }
 
 template <class P, int N, class E, int G, class Tile>
-PERFDOJO_BODY void loops(const state& st, Tile& t, const index_t* ix, const index_t* rests, int j0, int j1,
-                         int j2, int j3);
+PERFDOJO_INLINE void loops(const state& st, Tile& t, const index_t* ix, const index_t* rests, int j0, int j1,
+                           int j2, int j3);
 
 template <class P, int N, class E, int G, int I = 0, class Tile>
 PERFDOJO_BODY void loops_of_children(const state& st, Tile& t, const index_t* ix, const index_t* rests,
@@ -75,8 +75,8 @@ PERFDOJO_BODY void loops_of_children(const state& st, Tile& t, const index_t* ix
   }
 }
 template <class P, int N, class E, int G, class Tile>
-PERFDOJO_BODY void tail_of_chain(const state& st, Tile& t, const index_t* ix, void* const* bases,
-                                 const index_t* rests, int i0, int i1, int i2, int i3) {
+PERFDOJO_INLINE void tail_of_chain(const state& st, Tile& t, const index_t* ix, void* const* bases,
+                                   const index_t* rests, int i0, int i1, int i2, int i3) {
   constexpr const node_plan& a = plan_of<P>.nodes[N];
   if constexpr (!a.is_scope) {
     operate<P, E::choice, a.operation, G>(st, t, ix, bases, rests, i0, i1, i2, i3);
@@ -85,19 +85,17 @@ PERFDOJO_BODY void tail_of_chain(const state& st, Tile& t, const index_t* ix, vo
   }
 }
 
-/// The chain of scopes from N down to its only operation, or to a scope with several children, as one loop nest.
-template <class P, int N, class E, int G, class Tile>
-PERFDOJO_BODY void loops(const state& st, Tile& t, const index_t* ix, const index_t* rests, int j0, int j1,
-                         int j2, int j3) {
+// The extents are constants once this is inlined. As arguments they let all values of a cases scope share one function, which
+// g++ 12 simplifies once: a second less for the product of small matrices.
+template <class P, int N, class E, int G, bool Rolled, class Tile>
+PERFDOJO_BODY void loop_nest(const state& st, Tile& t, const index_t* ix, const index_t* rests, int e0,
+                             int e1, int e2, int e3, int j0, int j1, int j2, int j3) {
   constexpr int last = plan_of<P>.nodes[N].tail, operation = plan_of<P>.nodes[last].operation;
-  constexpr int e0 = chain_extent<E>(plan_of<P>, N, 0), e1 = chain_extent<E>(plan_of<P>, N, 1),
-                e2 = chain_extent<E>(plan_of<P>, N, 2), e3 = chain_extent<E>(plan_of<P>, N, 3);
   void* bases[1 + max_loads];
   if constexpr (operation >= 0) compute_bases<P, operation>(st, ix, bases);
   if constexpr (operation >= 0 && runs_once(plan_of<P>, N)) PERFDOJO_LATE(bases[0]);
   // clang-format off
-  if constexpr (!plan_of<P>.nodes[N].uses_tile && (G == 2 || !is_vector(plan_of<P>, operation)) && e0 * e1 * e2 * e3 > 16) {
-    // Ragged copies, and lanes that do not fit registers: not worth the code.
+  if constexpr (Rolled) {
     PERFDOJO_ROLLED for (int i0 = 0; i0 < e0; ++i0)
       PERFDOJO_ROLLED for (int i1 = 0; i1 < e1; ++i1)
         PERFDOJO_ROLLED for (int i2 = 0; i2 < e2; ++i2)
@@ -111,6 +109,20 @@ PERFDOJO_BODY void loops(const state& st, Tile& t, const index_t* ix, const inde
             tail_of_chain<P, last, E, G>(st, t, ix, bases, rests, j0 + i0, j1 + i1, j2 + i2, j3 + i3);
   }
   // clang-format on
+}
+
+/// The chain of scopes from N down to its only operation, or to a scope with several children, as one loop nest.
+template <class P, int N, class E, int G, class Tile>
+PERFDOJO_INLINE void loops(const state& st, Tile& t, const index_t* ix, const index_t* rests, int j0, int j1,
+                           int j2, int j3) {
+  constexpr int operation = plan_of<P>.nodes[plan_of<P>.nodes[N].tail].operation;
+  constexpr int e0 = chain_extent<E>(plan_of<P>, N, 0), e1 = chain_extent<E>(plan_of<P>, N, 1),
+                e2 = chain_extent<E>(plan_of<P>, N, 2), e3 = chain_extent<E>(plan_of<P>, N, 3);
+  // Ragged copies, and lanes that do not fit registers: not worth the code.
+  constexpr bool rolled = !plan_of<P>.nodes[N].uses_tile && (G == 2 || !is_vector(plan_of<P>, operation)) &&
+                          e0 * e1 * e2 * e3 > 16;
+  using inner = std::conditional_t<(operation >= 0), known<0, E::choice>, E>;
+  loop_nest<P, N, inner, G, rolled>(st, t, ix, rests, e0, e1, e2, e3, j0, j1, j2, j3);
 }
 
 template <class P, int N, class E, int G, class Tile>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <perfdojo/schedule/catalogue.hpp>
+#include <perfdojo/schedule/reorders.hpp>
 
 #include <vector>
 
@@ -13,8 +14,9 @@ struct move_choices {
   /// Small factors for registers and lanes, then powers of two and three halves of them for cache blocks.
   std::vector<index_t> factors{2,  3,  4,  6,   8,   12,  14,  16,  24,  32,
                                48, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
+  std::vector<index_t> distances{1, 2, 4};
   index_t largest_number = 7;   // for dimensions and counts
-  bool may_reassociate = true;  // policy fast
+  bool may_reassociate = true;  // policy fast; otherwise no move that strict.hpp refuses
 };
 
 namespace detail {
@@ -47,6 +49,7 @@ public:
     lists_[index_of(domain::new_name)] = {parameter{}};
     put(domain::factor, choices.factors);
     for (index_t i = 0; i <= choices.largest_number; ++i) lists_[index_of(domain::number)].push_back({{}, i});
+    put(domain::distance, choices.distances);
     put(domain::permutation, permutations());
     for (const tail t : {tail::exact, tail::guard, tail::peel, tail::pad})
       lists_[index_of(domain::tail)].push_back({{}, static_cast<index_t>(t)});
@@ -81,12 +84,14 @@ void for_each_choice(const parameter_values& values, const fixed_vector<domain, 
 }
 
 template <class M>
-void append_legal_moves(std::vector<move_record>& found, const ir::program& p,
-                        const parameter_values& values) {
+void append_legal_moves(std::vector<move_record>& found, const ir::program& p, const parameter_values& values,
+                        bool may_reassociate) {
   constexpr move_kind kind = describe<M>();
   constexpr int number = position_in<M>(all_transformations{});
   for_each_choice(values, kind.domains, [&](const parameter_list& chosen) {
-    if (make_move<M>(chosen).check(p).ok()) found.push_back({number, chosen});
+    const M move = make_move<M>(chosen);
+    if (move.check(p).ok() && (may_reassociate || reordered_by(move, p) < 0))
+      found.push_back({number, chosen});
   });
 }
 
@@ -106,8 +111,7 @@ inline std::vector<move_record> legal_moves(const ir::program& p, const move_cho
   std::vector<move_record> found;
   const detail::parameter_values values(p, choices);
   const auto append = [&]<class... M>(type_list<M...>) {
-    ((choices.may_reassociate || !M::reassociates ? detail::append_legal_moves<M>(found, p, values) : void()),
-     ...);
+    (detail::append_legal_moves<M>(found, p, values, choices.may_reassociate), ...);
   };
   append(all_transformations{});
   return found;

@@ -26,6 +26,9 @@ struct strict_move {
   }
   constexpr ir::program apply(const ir::program& p) const { return move.apply(p); }
 };
+constexpr int reordered_by(const move_record& m, const ir::program& p) {
+  return visit_move<int>(m, all_transformations{}, [&](const auto& move) { return reordered_by(move, p); });
+}
 // One of a composed step's moves.
 struct strict_record : move_record {};
 constexpr verdict check(const strict_record& m, const ir::program& p) {
