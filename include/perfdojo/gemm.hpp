@@ -41,13 +41,12 @@ template <class T>
       small_gemm_kernel<T>::suits(work, k, b.strides[0], dispatch::largest_work_of<small_gemm_kernel<T>>()) &&
       !(in_parallel && executor.concurrency() > 1)) {
     using kernel = small_gemm_kernel<T>;
-    return dispatch::run_kernel_on_views<kernel,
-                                         dispatch::bit_of<kernel>("B") | dispatch::bit_of<kernel>("C"), void>(
-        executor_ref{}, static_cast<index_t>(work), c, beta_view, a, b);
+    return dispatch::run_kernel_of_size<kernel, dispatch::bit_of<kernel>("B") | dispatch::bit_of<kernel>("C"),
+                                        void>(executor_ref{}, static_cast<index_t>(work), c, beta_view, a, b);
   }
   using kernel = gemm_kernel<T>;
   const executor_ref alone{};
-  return dispatch::run_kernel_on_views<kernel, dispatch::bit_of<kernel>("C")>(
+  return dispatch::run_kernel_of_size<kernel, dispatch::bit_of<kernel>("C")>(
       in_parallel ? executor : alone, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, c, beta_view,
       alpha_view, a, b);
 }

@@ -14,6 +14,28 @@ struct softmax_options {
   executor_ref exec{};
 };
 
+namespace kernels {
+inline namespace PERFDOJO_DISPATCH {
+
+template <class T>
+[[gnu::noinline]] exec::argument_verdict softmax_checked(const executor_ref& executor,
+                                                         const dynamic_view<const T, 2>& x,
+                                                         const dynamic_view<T, 2>& y) {
+  using kernel = softmax_kernel<T>;
+  if (const exec::argument_verdict v =
+          exec::check_views<exec::argument_use::read_matrix, exec::argument_use::write>(x, y);
+      !v.ok())
+    return v;
+  const double work = static_cast<double>(x.extents[0]) * static_cast<double>(x.extents[1]);
+  // A row of 4096 takes about a microsecond, a fork about as long: threads from 16 such rows on.
+  const executor_ref alone{};
+  return dispatch::run_kernel<kernel, exec::all_unit_strides<lang::program_of<kernel>>()>(
+      work < 65536 ? alone : executor, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, x, y);
+}
+
+}  // namespace PERFDOJO_DISPATCH
+}  // namespace kernels
+
 inline namespace PERFDOJO_DISPATCH {
 
 /// Y[r, j] = exp(X[r, j]) / sum over j of exp(X[r, j]), without overflow.
@@ -30,19 +52,10 @@ void softmax(const softmax_options& options, const X& x, const Y& y) {
                 "perfdojo: softmax is for float");
   static_assert(X::rank == 2 && Y::rank == 2, "perfdojo: softmax wants matrices");
   static_assert(!std::is_const_v<typename Y::element_type>, "perfdojo: softmax writes Y, which is const");
-  using kernel = softmax_kernel<T>;
-  using mathematics = lang::program_of<kernel>;
-  exec::argument_verdict v =
-      exec::check_views<exec::argument_use::read_matrix, exec::argument_use::write>(x, y);
-  const double work = static_cast<double>(x.extent(0)) * static_cast<double>(x.extent(1));
-  // A row of 4096 takes about a microsecond, a fork about as long: threads from 16 such rows on.
-  const executor_ref executor = work < 65536 ? executor_ref{} : options.exec;
-  const exec::argument arguments[] = {x, y};
-  if (v.ok())
-    v = dispatch::run_kernel<kernel, exec::all_unit_strides<mathematics>()>(
-        executor, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, arguments);
+  const exec::argument_verdict v =
+      kernels::softmax_checked<T>(options.exec, dynamic_view<const T, 2>(x), dynamic_view<T, 2>(y));
   if (!v.ok()) [[unlikely]]
-    exec::fail(v, exec::names_of<mathematics>.of);
+    exec::fail(v, exec::names_of<lang::program_of<softmax_kernel<T>>>.of);
 }
 template <viewable X, viewable Y>
 void softmax(const X& x, const Y& y) {

@@ -9,22 +9,23 @@
 namespace perfdojo::dispatch {
 inline namespace PERFDOJO_DISPATCH {
 
-/// Runs a kernel by its tuned or default schedule. The arguments were checked; their sizes must agree. work: the product of the sizes. Units: arguments, as bits, whose last stride the
-/// schedule takes for 1; others run without schedule.
-template <class Kernel, std::uint32_t Units>
-exec::argument_verdict run_kernel(executor_ref executor, index_t work, const exec::argument* arguments) {
+/// Runs a kernel by its tuned or default schedule. The views were checked one by one and against each other, but for their sizes.
+/// work: the product of the sizes. Units: arguments, as bits, whose last stride the schedule takes for 1; others run without schedule.
+template <class Kernel, std::uint32_t Units, class... Views>
+PERFDOJO_INLINE exec::argument_verdict run_kernel(const executor_ref& executor, index_t work,
+                                                  const Views&... views) {
   using mathematics = lang::program_of<Kernel>;
   return dispatch::with_schedule_of<Kernel>(work, [&]<class Schedule>() {
     using result = scheduled<mathematics, Schedule>;
     static_assert(perfdojo::detail::rejection_of<result>::type::ok);
-    return exec::run_agreeing<result, mathematics, Units>(executor, arguments);
+    return exec::run_checked_views<result, mathematics, Units>(executor, views...);
   });
 }
 
-/// The same for views. Fallback: the program for other strides; void if the caller saw to the unit strides.
+/// The same for views whose sizes agree. Fallback: the program for other strides; void if the caller saw to the unit strides.
 template <class Kernel, std::uint32_t Units, class Fallback = lang::program_of<Kernel>, class... Views>
-PERFDOJO_INLINE exec::argument_verdict run_kernel_on_views(const executor_ref& executor, index_t work,
-                                                           const Views&... views) {
+PERFDOJO_INLINE exec::argument_verdict run_kernel_of_size(const executor_ref& executor, index_t work,
+                                                          const Views&... views) {
   using mathematics = lang::program_of<Kernel>;
   return dispatch::with_schedule_of<Kernel>(work, [&]<class Schedule>() {
     using result = scheduled<mathematics, Schedule>;

@@ -98,5 +98,48 @@ PERFDOJO_INLINE argument_verdict run_agreeing_views(const executor_ref& executor
   return run_bound<program>(st);
 }
 
+template <class P, int Symbol, int B, int R = 0, class View>
+PERFDOJO_INLINE void find_extent(index_t& extent, const View& v) {
+  if constexpr (R < View::rank) {
+    if constexpr (decides_size<P>(B, R, Symbol)) extent = v.extent(R);
+    find_extent<P, Symbol, B, R + 1>(extent, v);
+  }
+}
+/// Has dimension R of argument B, and have those after it, the extents that the program and the other arguments ask for?
+template <class P, int B, int R, class View, std::size_t... A, class... Views>
+PERFDOJO_INLINE bool extents_agree(std::index_sequence<A...> all, const View& v, const Views&... views) {
+  if constexpr (R < View::rank) {
+    constexpr int symbol = P::value.buffers[B].dimensions[R].symbol;
+    index_t asked = P::value.buffers[B].dimensions[R].cap;
+    if constexpr (symbol >= 0) {
+      asked = P::value.symbols[symbol].value;
+      if constexpr (P::value.symbols[symbol].value < 0)
+        (find_extent<P, symbol, static_cast<int>(A)>(asked, views), ...);
+    }
+    return v.extent(R) == asked && extents_agree<P, B, R + 1>(all, v, views...);
+  } else {
+    return true;
+  }
+}
+template <class P, std::size_t... B, class... Views>
+PERFDOJO_INLINE bool sizes_agree(std::index_sequence<B...> all, const Views&... views) {
+  return (extents_agree<P, static_cast<int>(B), 0>(all, views, views...) && ...);
+}
+// Which of them does not, in words: slow, and apart.
+template <class P, class... Views>
+[[gnu::cold, gnu::noinline]] argument_verdict disagreement(const Views&... views) {
+  const argument arguments[] = {argument(views)...};
+  state st;
+  return bind<P>(st, arguments);
+}
+
+/// As run_agreeing_views(), for views whose sizes may disagree.
+template <class P, class Fallback, std::uint32_t Units, class... Views>
+PERFDOJO_INLINE argument_verdict run_checked_views(const executor_ref& executor, const Views&... views) {
+  if (!sizes_agree<P>(std::index_sequence_for<Views...>{}, views...)) [[unlikely]]
+    return disagreement<bound_program<P, Units>>(views...);
+  return run_agreeing_views<P, Fallback, Units>(executor, views...);
+}
+
 }  // namespace PERFDOJO_ISA
 }  // namespace perfdojo::exec
