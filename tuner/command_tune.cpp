@@ -6,8 +6,8 @@
 #include <perfdojo/ir/hash.hpp>
 
 #include "commands.hpp"
-#include "families.hpp"
 #include "search/portfolio.hpp"
+#include "seeds.hpp"
 #include "text.hpp"
 #include "tuning.hpp"
 
@@ -40,54 +40,6 @@ std::vector<std::string> sizes_for(const kernel_facts& k, const std::vector<std:
   for (const std::string& s : given)
     if (const std::int64_t work = work_of(s); work >= k.least_work && work <= k.most_work) fit.push_back(s);
   return fit;
-}
-
-// The built-in schedule, then its family with other register tiles and numbers of vectors.
-std::vector<steps> seeds_from(const steps& built_in) {
-  std::vector<steps> all{built_in};
-  if (built_in.size() != 1 || built_in[0].family < 0) return all;
-  const std::string_view name = families()[static_cast<std::size_t>(built_in[0].family)].name;
-  const auto add = [&](std::initializer_list<std::pair<std::size_t, index_t>> changes) {
-    steps s = built_in;
-    for (const auto& [at, value] : changes) s[0].values[at] = value;
-    if (s != built_in) all.push_back(std::move(s));
-  };
-  const auto& v = built_in[0].values;
-  if (name == "blocked_gemm") {
-    // Rows and vectors of tiles that fit 32 or 16 registers (performance.md, section 3), then depths.
-    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{14, 2},
-                                 {12, 2},
-                                 {13, 2},
-                                 {9, 3},
-                                 {8, 3},
-                                 {6, 4},
-                                 {6, 2},
-                                 {4, 3},
-                                 {28, 1}})
-      add({{0, mr}, {1, nv}, {4, (std::max)(index_t{1}, v[4] * v[0] / mr)}});
-    for (const index_t part : {2, 3, 4, 6}) add({{3, (std::max)(v[2], v[3] * part / 4 / v[2] * v[2])}});
-    for (const index_t unroll : {1, 4}) add({{6, unroll}});
-  } else if (name == "direct_gemm") {
-    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{8, 3}, {8, 2}, {14, 2}})
-      add({{0, mr}, {1, nv}, {3, 8}});
-    for (const auto& [mr, nv] : {std::pair<index_t, index_t>{8, 3},
-                                 {8, 2},
-                                 {6, 2},
-                                 {4, 4},
-                                 {8, 1},
-                                 {12, 1},
-                                 {12, 2},
-                                 {6, 3},
-                                 {4, 2},
-                                 {16, 1}})
-      add({{0, mr}, {1, nv}});
-  } else if (name == "softmax_rows" || name == "vector_pass") {
-    for (const index_t vectors : {1, 2, 3, 4, 6, 8}) add({{1, vectors}});
-    for (const index_t vectors : {1, 2, 4, 8}) add({{0, (std::max)(index_t{2}, v[0] / 2)}, {1, vectors}});
-    if (name == "vector_pass")
-      for (const index_t chunk : {4096, 16384, 262144, 1048576}) add({{2, chunk}});
-  }
-  return all;
 }
 
 void print_best(session& s, const run_facts& facts) {
@@ -123,9 +75,9 @@ bool tune_one(session& s, const wanted_kernel& wanted, const prepared& p, const 
   const double began = monotonic_seconds();
   tuning t(p.what, facts, {s.compile(), s.host(), s.where(), s.folder(), s.results(), line, precompiled},
            how);
-  const auto strategy =
-      make_portfolio(p.start, what.strict ? std::vector<steps>{p.default_steps} : seeds_from(p.default_steps),
-                     p.what.timed, search);
+  const auto strategy = make_portfolio(
+      p.start, what.strict ? std::vector<steps>{p.default_steps} : seeds_from(p.start, p.default_steps),
+      p.what.timed, search);
   t.run(*strategy);
   line.clear();
   if (t.wrong_default()) {

@@ -19,9 +19,11 @@ std::string difference(const pd::ir::program& before, const pd::ir::program& aft
     support::sizes_of_program more = sizes;
     for (int s = before.symbols.size(); s < after.symbols.size(); ++s) more.push(after.symbols[s].value);
     support::argument_set expected(before, sizes, seed);
+    expected.roughen();
     if (!pd::exec::reference(before, expected.view()).ok()) continue;
     for (const auto order : {pd::exec::reference_order::forwards, pd::exec::reference_order::reversed}) {
       support::argument_set found(after, more, seed);
+      found.roughen();
       pd::exec::reference(after, found.view(), order);
       if (const std::string trouble = expected.first_difference(found, 0); !trouble.empty()) return trouble;
     }

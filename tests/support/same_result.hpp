@@ -72,6 +72,23 @@ public:
     return a;
   }
 
+  /// Moves every floating-point value a little, so that the order of a sum shows in its last bits: the drawn ones are small whole
+  /// numbers, which add up exactly.
+  void roughen() {
+    int at = 0;
+    for (const ir::buffer& b : program_->buffers) {
+      if (b.is_private()) continue;
+      tensor& t = tensors_[static_cast<std::size_t>(at++)];
+      if (!is_float(b.type)) continue;
+      const std::size_t size = static_cast<std::size_t>(size_bytes(b.type));
+      for (std::size_t i = 0; i < t.memory.size(); i += size) {
+        const double v = exec::load_element(&t.memory[i], b.type).real;
+        const double part = std::fmod(0.6180339887498949 * static_cast<double>(i / size + 1), 1.0);
+        exec::store_element(&t.memory[i], b.type, exec::real_value(v * (1 + part / 3)));
+      }
+    }
+  }
+
   /// The first element that differs. tolerance is relative to the largest magnitude in the same tensor; 0 asks for equal
   /// values. NaN equals NaN only.
   std::string first_difference(const argument_set& other, double tolerance) const {

@@ -121,7 +121,8 @@ argument_verdict run_views(executor_ref executor, const Views&... views) {
 /// if an argument has another last stride, the program runs without schedule: right, but slow.
 ///
 /// Errors: throws kernel_error for negative or disagreeing extents, null pointers with elements, overlap of a written argument
-///         with another, leading dimensions shorter than a row, addresses beyond 64 bits, or no scratch memory.
+///         with another, leading dimensions shorter than a row, addresses beyond 64 bits, subscripts such as image(2*i + r) that
+///         leave their dimension for these sizes, or no scratch memory.
 template <class Kernel, class Schedule, viewable... Args>
 void run_on(executor_ref executor, const Args&... args) {
   const exec::argument_verdict v = exec::run_views<Kernel, Schedule>(executor, as_view(args)...);
@@ -132,7 +133,8 @@ template <class Kernel, class Schedule, viewable... Args>
 void run(const Args&... args) {
   run_on<Kernel, Schedule>(executor_ref{}, args...);
 }
-/// As run(), but returns the verdict: nothing was computed unless it is ok().
+/// As run(), but returns the verdict: nothing was computed unless it is ok(). Only where a thread of the executor finds no scratch
+/// memory may others have done their part.
 template <class Kernel, class Schedule, viewable... Args>
 exec::argument_verdict try_run(executor_ref executor, const Args&... args) {
   return exec::run_views<Kernel, Schedule>(executor, as_view(args)...);

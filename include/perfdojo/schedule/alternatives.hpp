@@ -74,7 +74,8 @@ inline std::vector<std::string> alternatives(const ir::program& p, const move_re
       if (is_name != names) continue;
       const auto legal = detail::legal_values(p, move, i, values.of(kind.domains[i]));
       if (legal.empty()) continue;
-      const bool is_number = kind.domains[i] == domain::factor || kind.domains[i] == domain::number;
+      const domain d = kind.domains[i];
+      const bool is_number = d == domain::factor || d == domain::number || d == domain::distance;
       if (is_number || is_name) {
         found.push_back(detail::spell_values(move, i, legal));
         continue;

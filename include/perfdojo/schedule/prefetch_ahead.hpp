@@ -35,7 +35,7 @@ struct prefetch_ahead_move {
   index_t distance = 1;
 
   static constexpr std::string_view name = "prefetch_ahead";
-  static constexpr std::array parameters{domain::buffer, domain::scope, domain::scope, domain::number};
+  static constexpr std::array parameters{domain::buffer, domain::scope, domain::scope, domain::distance};
   static constexpr field_list<&prefetch_ahead_move::buffer, &prefetch_ahead_move::scope,
                               &prefetch_ahead_move::outer, &prefetch_ahead_move::distance>
       fields{};
@@ -45,14 +45,16 @@ struct prefetch_ahead_move {
   static constexpr index_t largest_distance = 1024;
 
   constexpr verdict check(const ir::program& p) const {
+    // What is cheap to see comes first: the tuner asks for every combination of names.
     const int b = p.find_buffer(buffer);
-    const ir::node_id s = p.find(scope), o = p.find(outer);
-    if (s == ir::none) return reject(reason::no_such_scope, scope);
-    if (o == ir::none) return reject(reason::no_such_scope, outer);
     if (b < 0) return reject_buffer(reason::no_such_buffer, buffer);
     if (p.buffers[b].is_private()) return reject_buffer(reason::buffer_is_not_an_argument, buffer);
     if (distance < 1 || distance > largest_distance)
       return reject(reason::factor_out_of_range, outer, distance);
+    const ir::node_id s = p.find(scope);
+    if (s == ir::none) return reject(reason::no_such_scope, scope);
+    const ir::node_id o = p.find(outer);
+    if (o == ir::none) return reject(reason::no_such_scope, outer);
     if (!ir::is_within(p, s, o)) return reject(reason::scopes_are_not_nested, scope);
     if (const verdict v = detail::check_place_of_hints(p, s); !v.ok()) return v;
     // An unrolled scope would repeat the hints where its parent can have all of them once.

@@ -24,6 +24,7 @@ enum class domain : std::uint8_t {
   new_name,      // name of a buffer to be made; empty: chosen
   factor,        // an integer >= 2
   number,        // a small integer >= 0: a dimension, a count
+  distance,      // an integer >= 1: iterations from one to the other
   permutation,   // decimal digits of a permutation of the dimensions
   tail,          // exact, guard, peel, pad
   place          // heap, stack, registers
