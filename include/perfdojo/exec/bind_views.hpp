@@ -81,7 +81,7 @@ PERFDOJO_INLINE bool have_unit_strides(std::index_sequence<B...>, const Views&..
   return (((Units >> B & 1) == 0 || has_unit_stride(views)) && ...);
 }
 
-/// As run_agreeing (run_program.hpp), for views. Fallback void: the caller saw to the unit strides.
+/// For views whose sizes agree. Fallback void: the caller saw to the unit strides.
 template <class P, class Fallback, std::uint32_t Units, class... Views>
 PERFDOJO_INLINE argument_verdict run_agreeing_views(const executor_ref& executor, const Views&... views) {
   using program = bound_program<P, Units>;
@@ -133,9 +133,13 @@ template <class P, class... Views>
   return bind<P>(st, arguments);
 }
 
-/// As run_agreeing_views(), for views whose sizes may disagree.
+/// As run_agreeing() (run_program.hpp), for views: their sizes may disagree, and the verdict then says where.
 template <class P, class Fallback, std::uint32_t Units, class... Views>
 PERFDOJO_INLINE argument_verdict run_checked_views(const executor_ref& executor, const Views&... views) {
+  if constexpr (subscripts_of<Fallback>.count > 0) {
+    const argument arguments[] = {argument(views)...};
+    return run_agreeing<P, Fallback, Units>(executor, arguments);
+  }
   if (!sizes_agree<P>(std::index_sequence_for<Views...>{}, views...)) [[unlikely]]
     return disagreement<bound_program<P, Units>>(views...);
   return run_agreeing_views<P, Fallback, Units>(executor, views...);

@@ -2,6 +2,7 @@
 // run: a kernel, a schedule, arguments.
 #pragma once
 
+#include <perfdojo/exec/bind_views.hpp>
 #include <perfdojo/exec/check_views.hpp>
 #include <perfdojo/exec/kernel_error.hpp>
 #include <perfdojo/exec/run_program.hpp>
@@ -107,8 +108,7 @@ argument_verdict run_views(executor_ref executor, const Views&... views) {
               check_for<result>(std::make_index_sequence<sizeof...(Views)>{}, views...);
           !v.ok())
         return v;
-      const argument arguments[count] = {argument(views)...};
-      return run_agreeing<result, mathematics, all_unit_strides<mathematics>()>(executor, arguments);
+      return run_checked_views<result, mathematics, all_unit_strides<mathematics>()>(executor, views...);
     }
   }
   return {};

@@ -17,9 +17,10 @@ constexpr gemm_blocks default_blocks(const target::facts& f, index_t bytes) {
   b.nv = 2;
   // mr * nv accumulators, nv vectors of B and one broadcast of A are live at once (performance.md, section 3).
   b.mr = (f.vector_registers - b.nv - 1) / b.nv;
-  // A panel of B, which all register tiles of a block of rows reuse, as large as L1: what does not stay there comes from L2 in time,
-  // and each further block of k costs a pass over C. On Sapphire Rapids 384 beats 256 and 512 (bench/README.md).
-  b.kc = larger(b.lanes, f.l1_bytes / (b.nv * b.lanes * bytes) / b.lanes * b.lanes);
+  // A panel of B, which all register tiles of a block of rows reuse, a third larger than L1: what does not stay there comes from L2 in
+  // time, and each further block of k costs a pass over C. On Emerald Rapids 512 is 1.03 times as fast as 384 at 1024^3, and 640 is
+  // not faster (bench/README.md).
+  b.kc = larger(b.lanes, smaller(512, f.l1_bytes * 4 / 3 / (b.nv * b.lanes * bytes)) / b.lanes * b.lanes);
   // The packed block of A has a quarter of L2: panels of B, C and prefetches pass through the rest.
   b.mt = larger(1, f.l2_bytes / 4 / (b.kc * bytes * b.mr));
   // 3072 columns of f32 on 64-byte vectors: 3 MiB of packed B, beyond L2, within the share of L3 of a server core. Arbitrary below.

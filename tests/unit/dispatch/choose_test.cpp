@@ -121,8 +121,8 @@ TEST_CASE("choose: results are right whichever schedule runs") {
   for (int i = 0; i < 23; ++i) x[i] = static_cast<float>(i);
   const auto check = [&]<class Kernel>() {
     for (float& e : y) e = -1;
-    const pd::exec::argument arguments[] = {pd::vector(y, 23), pd::vector(x, 23)};
-    REQUIRE(pd::dispatch::run_kernel<Kernel, 3>(pd::executor_ref{}, 23, arguments).ok());
+    REQUIRE(pd::dispatch::run_kernel<Kernel, 3>(pd::executor_ref{}, 23, pd::vector(y, 23), pd::vector(x, 23))
+                .ok());
     for (int i = 0; i < 23; ++i) CHECK(y[i] == 2 * x[i]);
   };
   check.operator()<plain>();
