@@ -27,6 +27,8 @@ template <class Kernel, std::uint32_t Units, class Fallback = lang::program_of<K
 PERFDOJO_INLINE exec::argument_verdict run_kernel_of_size(const executor_ref& executor, index_t work,
                                                           const Views&... views) {
   using mathematics = lang::program_of<Kernel>;
+  static_assert(exec::subscripts_of<mathematics>.count == 0,
+                "perfdojo: this way in checks no subscripts of several indices; run_kernel does");
   return dispatch::with_schedule_of<Kernel>(work, [&]<class Schedule>() {
     using result = scheduled<mathematics, Schedule>;
     static_assert(perfdojo::detail::rejection_of<result>::type::ok);

@@ -50,6 +50,7 @@ enum class argument_fault : std::uint8_t {
   none,
   negative_extent,          ///< of `dimension`: found
   address_overflow,         ///< extent `found` with stride `asked` in `dimension`
+  extent_too_large,         ///< `dimension` has extent `found`; programs count up to `asked`
   null_data,                ///< although it has `found` elements
   zero_stride,              ///< of `dimension` of extent `found`, in an argument that is written
   short_leading_dimension,  ///< `asked`, while a row or column has `found` elements

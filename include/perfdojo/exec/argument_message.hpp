@@ -61,6 +61,10 @@ inline int describe(const argument_verdict& v, const name* names, char* text, in
       w.put("extent ").put(v.found).put(" with stride ").put(v.asked).put(" in dimension ").put(v.dimension);
       w.put(" passes the 64-bit address space");
       break;
+    case argument_fault::extent_too_large:
+      w.put("dimension ").put(v.dimension).put(" has extent ").put(v.found).put("; the largest is ");
+      w.put(v.asked);
+      break;
     case argument_fault::null_data:
       w.put("the pointer is null, but the view has ").put(v.found).put(" elements");
       break;

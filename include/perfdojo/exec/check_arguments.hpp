@@ -117,6 +117,14 @@ inline argument_verdict check_argument(const argument& a, argument_use how, memo
   if (empty) return {};
   if (a.data == nullptr) return explain_null(a);
   if (!find_range(a, range)) return explain_overflow(a);
+  for (int d = 0; d < a.rank; ++d)
+    if (a.extents[d] >= ir::unbounded)
+      return {argument_fault::extent_too_large,
+              0,
+              0,
+              static_cast<std::int8_t>(d),
+              ir::unbounded - 1,
+              a.extents[d]};
   if (how == argument_use::read) return {};
   // The common cases without a sort: a scalar, a vector, and a matrix whose rows or columns do not interleave.
   if (a.rank == 0 || (a.rank == 1 && a.strides[0] != 0)) return {};

@@ -12,26 +12,21 @@ inline namespace PERFDOJO_ISA {
 template <class P, int N, class E, class Tile>
 PERFDOJO_BODY void execute_node(const state& st, index_t* ix, Tile& t);
 
-// A child without guards is emitted once even where its siblings come in two forms.
-template <class P, int N, class E, bool Fork, class Tile>
-PERFDOJO_BODY void child(const state& st, index_t* ix, Tile& t, [[maybe_unused]] bool whole) {
-  if constexpr (Fork && plan_of<P>.nodes[N].far != -2) {
-    if (whole) {
-      execute_node<P, N, typename E::template with_guard<1>>(st, ix, t);
-    } else {
-      execute_node<P, N, typename E::template with_guard<2>>(st, ix, t);
-    }
-  } else {
-    execute_node<P, N, E>(st, ix, t);
-  }
-}
+// Child I of node N and those after it. A child without guards is emitted once even where its siblings come in two forms.
 template <class P, int N, class E, bool Fork, int I = 0, class Tile>
 PERFDOJO_BODY void children(const state& st, index_t* ix, Tile& t, [[maybe_unused]] bool whole) {
   constexpr const node_plan& a = plan_of<P>.nodes[N];
-  if constexpr (I < a.child_count) {
-    child<P, a.children[I], E, Fork>(st, ix, t, whole);
-    children<P, N, E, Fork, I + 1>(st, ix, t, whole);
+  constexpr int child = a.children[I];
+  if constexpr (Fork && plan_of<P>.nodes[child].far != -2) {
+    if (whole) {
+      execute_node<P, child, typename E::template with_guard<1>>(st, ix, t);
+    } else {
+      execute_node<P, child, typename E::template with_guard<2>>(st, ix, t);
+    }
+  } else {
+    execute_node<P, child, E>(st, ix, t);
   }
+  if constexpr (I + 1 < a.child_count) children<P, N, E, Fork, I + 1>(st, ix, t, whole);
 }
 
 template <class P, int N, class E, class Tile>
@@ -129,8 +124,14 @@ PERFDOJO_BODY void execute_node(const state& st, index_t* ix, Tile& t) {
   if constexpr (when >= 0) {
     if ((ix[when] == 0) != a.when_first) return;
   }
-  if constexpr (a.straight) {
-    execute_straight<P, N, E>(st, ix, t);
+  if constexpr (a.straight && (E::guard != 0 || a.keys == 0)) {
+    straight_block<P, N, E, E::guard == 2 ? 2 : 1>(st, t, ix);
+  } else if constexpr (a.straight) {
+    if (all_inside<P, N, E>(st, ix)) {
+      straight_block<P, N, E, 1>(st, t, ix);
+    } else {
+      straight_block<P, N, E, 2>(st, t, ix);
+    }
   } else if constexpr (a.kind == ir::scope_kind::cases) {
     ix[depth] = 0;
     pick_case<P, N, E>(st, ix, t, trips<P, N>(st, ix),

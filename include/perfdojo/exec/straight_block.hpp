@@ -147,18 +147,5 @@ PERFDOJO_BODY void straight_block(const state& st, Tile& t, const index_t* ix) {
   }
 }
 
-template <class P, int N, class E, class Tile>
-PERFDOJO_BODY void execute_straight(const state& st, const index_t* ix, Tile& t) {
-  if constexpr (E::guard != 0 || plan_of<P>.nodes[N].keys == 0) {
-    straight_block<P, N, E, E::guard == 2 ? 2 : 1>(st, t, ix);
-  } else {
-    if (all_inside<P, N, E>(st, ix)) {
-      straight_block<P, N, E, 1>(st, t, ix);
-    } else {
-      straight_block<P, N, E, 2>(st, t, ix);
-    }
-  }
-}
-
 }  // namespace PERFDOJO_ISA
 }  // namespace perfdojo::exec

@@ -163,6 +163,14 @@ TEST_CASE("argument: addresses beyond 64 bits are named") {
   CHECK(check(pd::row_major(memory, index_t{1} << 30, 4, index_t{1} << 20), argument_use::read).ok());
 }
 
+TEST_CASE(
+    "argument: an extent beyond what programs count to is named, also where stride 0 repeats one element") {
+  constexpr index_t largest = (index_t{1} << 40) - 1;
+  CHECK(check(pd::vector(memory, largest, 0), argument_use::read).ok());
+  CHECK(sentence(pd::vector(memory, largest + 1, 0), argument_use::read) ==
+        "perfdojo: argument C: dimension 0 has extent 1099511627776; the largest is 1099511627775");
+}
+
 TEST_CASE("argument: a null pointer with elements is named") {
   float* nothing = nullptr;
   CHECK(sentence(pd::row_major(nothing, 3, 4), argument_use::read) ==
