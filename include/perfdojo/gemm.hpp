@@ -29,9 +29,9 @@ using matrix_out = dynamic_view<T, 2>;
 
 // C has unit stride along rows, or along neither dimension.
 template <class T>
-[[gnu::noinline]] exec::argument_verdict gemm_by_rows(const executor_ref& executor, T alpha, T beta,
-                                                      const matrix_in<T>& a, const matrix_in<T>& b,
-                                                      const matrix_out<T>& c) {
+PERFDOJO_INLINE exec::argument_verdict gemm_by_rows(const executor_ref& executor, T alpha, T beta,
+                                                    const matrix_in<T>& a, const matrix_in<T>& b,
+                                                    const matrix_out<T>& c) {
   const index_t m = c.extents[0], n = c.extents[1], k = a.extents[1];
   // As doubles: the product may pass 64 bits.
   const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
