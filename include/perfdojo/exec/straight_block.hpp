@@ -85,11 +85,11 @@ PERFDOJO_INLINE void tail_of_chain(const state& st, Tile& t, const index_t* ix, 
   }
 }
 
-// The extents are constants once this is inlined. As arguments they let all values of a cases scope share one function, which
-// g++ 12 simplifies once: a second less for the product of small matrices.
-template <class P, int N, class E, int G, bool Rolled, class Tile>
-PERFDOJO_BODY void loop_nest(const state& st, Tile& t, const index_t* ix, const index_t* rests, int e0,
-                             int e1, int e2, int e3, int j0, int j1, int j2, int j3) {
+// The extents are template arguments: as function arguments all values of a cases scope would share one function, which saves g++ 12
+// a quarter of a second for gemm.hpp, and would cost small products 5 % (other registers in the loop over k).
+template <class P, int N, class E, int G, bool Rolled, int e0, int e1, int e2, int e3, class Tile>
+PERFDOJO_BODY void loop_nest(const state& st, Tile& t, const index_t* ix, const index_t* rests, int j0,
+                             int j1, int j2, int j3) {
   constexpr int last = plan_of<P>.nodes[N].tail, operation = plan_of<P>.nodes[last].operation;
   void* bases[1 + max_loads];
   if constexpr (operation >= 0) compute_bases<P, operation>(st, ix, bases);
@@ -122,7 +122,7 @@ PERFDOJO_INLINE void loops(const state& st, Tile& t, const index_t* ix, const in
   constexpr bool rolled = !plan_of<P>.nodes[N].uses_tile && (G == 2 || !is_vector(plan_of<P>, operation)) &&
                           e0 * e1 * e2 * e3 > 16;
   using inner = std::conditional_t<(operation >= 0), known<0, E::choice>, E>;
-  loop_nest<P, N, inner, G, rolled>(st, t, ix, rests, e0, e1, e2, e3, j0, j1, j2, j3);
+  loop_nest<P, N, inner, G, rolled, e0, e1, e2, e3>(st, t, ix, rests, j0, j1, j2, j3);
 }
 
 template <class P, int N, class E, int G, class Tile>
