@@ -49,19 +49,27 @@ PERFDOJO_INLINE bool is_plain(const scalar_view<T>&, memory_range&) {
   return Use < argument_use::write;
 }
 
-/// Are all views plain, and does nothing that is written meet another?
+/// Does the range at `position` meet none of those that are written?
+template <argument_use... Use>
+PERFDOJO_INLINE bool is_apart(const memory_range (&ranges)[sizeof...(Use)], int position) {
+  constexpr argument_use use[] = {Use...};
+  bool apart = true;
+  PERFDOJO_UNROLL for (int i = 0; i < static_cast<int>(sizeof...(Use)); ++i) {
+    if (use[i] >= argument_use::write && i != position) apart &= !ranges[i].meets(ranges[position]);
+  }
+  return apart;
+}
+
+/// Are all views plain, and does nothing that is written meet another? What is written comes first: its ranges are all that has to
+/// stay in registers then.
 template <bool Rows, argument_use... Use, class... Views>
 PERFDOJO_INLINE bool are_plain(const Views&... views) {
-  constexpr int count = sizeof...(Views);
-  constexpr argument_use use[] = {Use...};
-  memory_range ranges[count];
-  [[maybe_unused]] int at = 0;
-  bool good = (... && is_plain<Use, Rows>(views, ranges[at++]));
-  PERFDOJO_UNROLL for (int i = 0; i < count; ++i) {
-    if (use[i] < argument_use::write) continue;
-    PERFDOJO_UNROLL for (int j = 0; j < count; ++j) good &= i == j || !ranges[i].meets(ranges[j]);
-  }
-  return good;
+  memory_range ranges[sizeof...(Views)];
+  [[maybe_unused]] int at = -1;
+  if (!(... && (++at, Use < argument_use::write || is_plain<Use, Rows>(views, ranges[at])))) return false;
+  at = -1;
+  return (... && (++at, (Use >= argument_use::write || is_plain<Use, Rows>(views, ranges[at])) &&
+                            is_apart<Use...>(ranges, at)));
 }
 
 // Apart and by reference: inlined, its vector copies are hoisted above the plain case and wait there for the scalar
