@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How kernels reach the tuner: programs that include their headers print what they are.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compiler.hpp"
+#include "kernels.hpp"
+
+namespace perfdojo::tuner {
+
+struct probed {
+  std::string program;           ///< text form, unscheduled
+  std::string default_schedule;  ///< composed steps by name
+};
+
+/// Compiles and runs probes. Throws usage_error for a kernel that does not compile.
+std::vector<probed> probe_kernels(std::span<const kernel_facts* const> kernels, const compiler& with,
+                                  const std::filesystem::path& scratch);
+
+}  // namespace perfdojo::tuner
