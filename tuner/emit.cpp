@@ -230,8 +230,11 @@ std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& 
          "in this namespace.\n"
          "#if !defined(PERFDOJO_TUNED_ANY_CPU)\n#define PERFDOJO_DISPATCH tuned_" +
          hash + "\n#else\n#define PERFDOJO_DISPATCH tuned_any_" + hash +
-         "\n#endif\n#include <perfdojo/dispatch/tuned.hpp>\n" + includes +
-         "\n#if PERFDOJO_VERSION_MAJOR != " + split_text(f.library, '.').at(0) +
+         "\n#endif\n#include <perfdojo/dispatch/tuned.hpp>\n"
+         // A kernel's header may have the mathematics only; entries name steps.
+         "#include <perfdojo/schedule/composed/blocked_gemm.hpp>\n"
+         "#include <perfdojo/schedule/composed/row_pass.hpp>\n#include <perfdojo/schedule/schedule.hpp>\n" +
+         includes + "\n#if PERFDOJO_VERSION_MAJOR != " + split_text(f.library, '.').at(0) +
          " || PERFDOJO_VERSION_MINOR != " + split_text(f.library, '.').at(1) + "\n" +
          refuse(f, "it was tuned for perfdojo " + f.library) +
          "#else\n#define PERFDOJO_TUNED_INCLUDED\nnamespace perfdojo {\n" + body +

@@ -223,3 +223,35 @@ int main() {
       has(elsewhere, "it was tuned on Nobody's CPU, and this is another CPU. To tune again: pd-tuner tune"));
   CHECK(has(output({"-DPERFDOJO_TUNED_ANY_CPU"}), "0 7 tuned\n\n"));
 }
+
+TEST_CASE("emit: a header with schedules of a user's kernel is what run() without a schedule takes") {
+  const toys::temporary_folder folder;
+  const compiler with = toys::compiler_here(folder.path);
+  write_atomically(folder.path / "my_kernel.hpp", R"source(
+#pragma once
+#include <perfdojo/lang/lower.hpp>
+struct my_kernel {
+  static constexpr perfdojo::lang::index<"i"> i{};
+  static constexpr perfdojo::lang::tensor<"y", float, "N"> y{};
+  static constexpr perfdojo::lang::tensor<"x", float, "N"> x{};
+  static constexpr auto math = (y(i) = 2.f * x(i));
+};
+)source");
+  const tuned_kernel mine{"my_kernel",
+                          "\"my_kernel.hpp\"",
+                          "",
+                          {entry("N=100", "schedule<split<\"i\", 8, tail::guard>, vectorize<\"i1\">>")}};
+  write_atomically(folder.path / "perfdojo_tuned.hpp", header_text(facts_of(with, folder.path), {mine}));
+  const outcome used = compile(with, folder.path, R"source(
+#include "perfdojo_tuned.hpp"
+#include "my_kernel.hpp"
+#include <perfdojo/dispatch/policy.hpp>
+#include <perfdojo/dispatch/run.hpp>
+static_assert(perfdojo::require_tuned<my_kernel>);
+void twice(float* y, float* x, int n) {
+  perfdojo::run<my_kernel>(perfdojo::vector(y, n), perfdojo::vector(x, n));
+}
+)source");
+  CAPTURE(used.error);
+  CHECK(used.ok());
+}
