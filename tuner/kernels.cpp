@@ -204,9 +204,29 @@ std::vector<prepared> prepare_kernels(std::span<const wanted_kernel> wanted, con
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     prepared p;
     p.start = read_program(found[i].program);
-    p.default_steps = read_schedule(found[i].default_schedule);
+    for (const auto& [up_to, schedule] : found[i].defaults)
+      p.defaults.push_back({up_to, read_schedule(schedule)});
+    p.default_steps = p.defaults.front().schedule;
     p.what = problem_from(wanted[i].kernel, p, found[i].program, wanted[i].timed, threads);
     all.push_back(std::move(p));
+  }
+  return all;
+}
+
+std::vector<prepared> by_default(const prepared& p) {
+  std::vector<prepared> all;
+  for (std::size_t i = 0; i < p.defaults.size(); ++i) {
+    prepared part = p;
+    part.default_steps = p.defaults[i].schedule;
+    part.what.default_schedule = spell_steps(part.default_steps);
+    std::erase_if(part.what.timed, [&](const shape& s) {
+      double work = 1;
+      for (const std::int64_t n : s) work *= static_cast<double>(n);
+      const auto fits = [&](const default_class& c) { return work <= static_cast<double>(c.up_to); };
+      const auto at = std::find_if(p.defaults.begin(), p.defaults.end() - 1, fits);
+      return at - p.defaults.begin() != static_cast<std::ptrdiff_t>(i);
+    });
+    if (!part.what.timed.empty()) all.push_back(std::move(part));
   }
   return all;
 }

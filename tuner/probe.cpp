@@ -2,20 +2,23 @@
 #include "probe.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "error.hpp"
 
 namespace perfdojo::tuner {
 namespace {
 
-// Prints for each kernel the program, a separator, the default schedule with composed steps by name, and a separator.
+// Prints for each kernel the program, a separator, a line for each class of sizes that has a default schedule, composed steps by name,
+// and a separator.
 std::string probe_source(std::span<const kernel_facts* const> kernels) {
   std::string text, calls;
   for (const kernel_facts* k : kernels) {
     text += "#include " + k->header + "\n";
     calls += "  print_kernel<" + k->type + ">();\n";
   }
-  return text + R"source(#include <perfdojo/ir/print.hpp>
+  return text + R"source(#include <perfdojo/dispatch/tuned.hpp>
+#include <perfdojo/ir/print.hpp>
 #include <perfdojo/lang/lower.hpp>
 #include <perfdojo/schedule/schedule.hpp>
 #include <perfdojo/schedule/spell.hpp>
@@ -38,18 +41,26 @@ std::string schedule_text(schedule<Steps...>) {
   ((text += (text.empty() ? "" : ", ") + step_text<Steps>()), ...);
   return "schedule<" + text + ">";
 }
+template <class... Entries>
+std::string entries_text(tuned_entries<Entries...>) {
+  std::string text;
+  ((text += std::to_string(Entries::up_to) + " " + schedule_text(typename Entries::schedule{}) + "\n"), ...);
+  return text;
+}
 template <class K>
-auto default_of() {
-  if constexpr (requires { typename K::default_schedule; })
-    return typename K::default_schedule{};
+auto defaults_of() {
+  if constexpr (requires { typename K::default_entries; })
+    return typename K::default_entries{};
+  else if constexpr (requires { typename K::default_schedule; })
+    return tuned_entries<tuned_entry<INT64_MAX, typename K::default_schedule>>{};
   else
-    return schedule<>{};
+    return tuned_entries<tuned_entry<INT64_MAX, schedule<>>>{};
 }
 template <class K>
 void print_kernel() {
   std::string text;
   ir::print_to(text, lang::program_of<K>::value);
-  std::printf("%s---\n%s\n---\n", text.c_str(), schedule_text(default_of<K>()).c_str());
+  std::printf("%s---\n%s---\n", text.c_str(), entries_text(defaults_of<K>()).c_str());
 }
 int main() {
 )source" +
@@ -63,6 +74,14 @@ std::string next_part(std::string_view& printed, const std::string& kernel) {
   std::string part(printed.substr(0, cut));
   printed.remove_prefix(cut + 4);
   return part;
+}
+
+std::vector<std::pair<std::int64_t, std::string>> read_defaults(const std::string& lines) {
+  std::vector<std::pair<std::int64_t, std::string>> all;
+  std::istringstream in(lines);
+  std::int64_t up_to = 0;
+  for (std::string schedule; in >> up_to && std::getline(in, schedule);) all.emplace_back(up_to, schedule);
+  return all;
 }
 
 }  // namespace
@@ -91,7 +110,7 @@ std::vector<probed> probe_kernels(std::span<const kernel_facts* const> kernels, 
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     std::string_view& text = rest[source_of[group_of[i]]];
     const std::string program = next_part(text, kernels[i]->type);
-    all.push_back({program, next_part(text, kernels[i]->type)});
+    all.push_back({program, read_defaults(next_part(text, kernels[i]->type))});
   }
   return all;
 }

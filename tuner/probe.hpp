@@ -2,9 +2,11 @@
 // How kernels reach the tuner: programs that include their headers print what they are.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiler.hpp"
@@ -13,8 +15,9 @@
 namespace perfdojo::tuner {
 
 struct probed {
-  std::string program;           ///< text form, unscheduled
-  std::string default_schedule;  ///< composed steps by name
+  std::string program;  ///< text form, unscheduled
+  std::vector<std::pair<std::int64_t, std::string>>
+      defaults;  ///< largest work and schedule, composed steps by name
 };
 
 /// Compiles and runs probes. Throws usage_error for a kernel that does not compile.
