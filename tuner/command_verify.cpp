@@ -58,7 +58,7 @@ exit_code verify(const common_options& o, const std::string& header) {
     const kernel_facts kernel = kernel_of(t, path);
     std::vector<std::string> shapes;
     for (const best_entry& e : t.best) shapes.push_back(e.shape);
-    prepared p = prepare_kernel(kernel, s.compile(), s.folder(), shapes, 1);
+    prepared p = prepare_kernel(kernel, s.compile(), s.folder(), shapes, t.threads);
     compile_schedules(p.what, kernel);
     // A schedule serves all sizes of its class, so it is checked at sizes of every kind (H55).
     for (const shape& extra : shapes_to_check(p.what.sizes.size()))
@@ -70,7 +70,8 @@ exit_code verify(const common_options& o, const std::string& header) {
                              precompile(s.compile(), s.where(), p.what.prologue),
                              static_cast<int>(s.host().cores.size()));
     const auto made = compiling.compile(all);
-    child worker(p.what, {"/proc/self/exe", s.folder(), {s.host().cores.back()}, 60});
+    const std::vector<int> cores = t.threads > 1 ? s.host().cores : std::vector<int>{s.host().cores.back()};
+    child worker(p.what, {"/proc/self/exe", s.folder(), cores, 60});
     for (std::size_t i = 1; i < all.size(); ++i) {
       checked result{outcome_class::failed_to_compile, made[i].error};
       if (made[i].code) result = worker.check(*made[i].code);

@@ -70,7 +70,9 @@ int run(int argc, char** argv) {
       ->type_name("SECONDS")
       ->check(CLI::Range(0.01, 1e5))
       ->capture_default_str();
-  tune_command->add_option("--threads", what.threads, "Tune calls with the built-in thread pool")
+  tune_command
+      ->add_option("--threads", what.threads,
+                   "Tune calls whose executor has several threads, on so many cores")
       ->type_name("N")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();

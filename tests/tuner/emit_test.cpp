@@ -89,7 +89,8 @@ TEST_CASE("emit: the limit of a kernel for small sizes is where the packed one t
   CHECK(crossover(small, packed(1, 4)) == 0);
   CHECK(crossover(small, kernel("gemm_kernel<float>", {})) == 0);
 
-  const header_facts facts;
+  header_facts facts;
+  facts.library = "0.1.0";
   CHECK(
       has(header_text(facts, {small, packed(3, 4)}), "  static constexpr index_t largest_work = 100000;\n"));
   CHECK_FALSE(has(header_text(facts, {small}), "largest_work"));
@@ -120,6 +121,41 @@ TEST_CASE("emit: what a header says is read back, and the same entries give the 
   CHECK(name(text) != name(header_text(elsewhere, kernels)));
   CHECK_THROWS_AS(read_header("#pragma once\n"), usage_error);
   CHECK_THROWS_AS(read_header("// pd-tuner facts {\"library\": 5"), usage_error);
+}
+
+TEST_CASE("emit: schedules for several threads are entries of their own, for executors that have them") {
+  const toys::temporary_folder folder;
+  const compiler with = toys::compiler_here(folder.path);
+  const auto facts = facts_of(with, folder.path);
+  const tuned_kernel alone = scale_shift_relu({entry("N=100", "schedule<vector_pass<8, 2, 65536>>")});
+  tuned_kernel two = scale_shift_relu({entry("N=100", "schedule<vector_pass<8, 4, 65536>>")}), four = two;
+  two.threads = 2;
+  four.threads = 4;
+  four.best[0].schedule = "schedule<vector_pass<8, 1, 65536>>";
+
+  const std::string both = header_text(facts, {alone, two, four});
+  CHECK(both.find("struct tuned<") == both.rfind("struct tuned<"));
+  const auto read = read_header(both);
+  REQUIRE(read.kernels.size() == 2);
+  CHECK(read.kernels[0].threads == 1);
+  CHECK(read.kernels[1].threads == 4);
+  CHECK(read.kernels[1].best == four.best);
+
+  const std::string program = R"source(
+#include "perfdojo_tuned.hpp"
+#include <perfdojo/elementwise.hpp>
+using tuned = perfdojo::tuned<perfdojo::scale_shift_relu_kernel<float>>;
+static_assert(tuned::threaded_entries::size == 1);
+static_assert(ALONE == !std::is_void_v<tuned::entries>);
+)source";
+  write_atomically(folder.path / "perfdojo_tuned.hpp", both);
+  const outcome with_both = compile(with, folder.path, program, {"-DALONE=true"});
+  CAPTURE(with_both.error);
+  CHECK(with_both.ok());
+  write_atomically(folder.path / "perfdojo_tuned.hpp", header_text(facts, {two}));
+  const outcome only = compile(with, folder.path, program, {"-DALONE=false"});
+  CAPTURE(only.error);
+  CHECK(only.ok());
 }
 
 TEST_CASE("emit: a compiler takes its own header and refuses, in a sentence, what is not for it") {
