@@ -47,17 +47,25 @@ struct part {
   }
 };
 
-std::string candidate_source(const problem& p, const candidate& c) {
-  part one{&c, 0, {}};
-  if (p.calls_programs)
-    if (const auto made = replay(read_program(p.program), read_schedule(c.schedule))) one.made = *made;
-  return part::head(p) + one.source(p);
-}
-
 }  // namespace
 
 std::string candidate_symbol(std::size_t number) {
   return "pd_candidate_" + decimal(static_cast<std::int64_t>(number));
+}
+
+std::string unit_source(const problem& p, std::span<const candidate> candidates) {
+  const ir::program start = p.calls_programs ? read_program(p.program) : ir::program{};
+  std::string text = part::head(p);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    part one{&candidates[i], i, {}};
+    if (p.calls_programs) {
+      const auto made = replay(start, read_schedule(candidates[i].schedule));
+      if (!made) throw usage_error("a step of " + candidates[i].schedule + " is not legal on " + p.kernel);
+      one.made = *made;
+    }
+    text += one.source(p);
+  }
+  return text;
 }
 
 // The heaviest first, each to the lightest bin that has room.
@@ -198,7 +206,11 @@ fs::path keep_reproducer(const fs::path& reproducers, const problem& p, const co
   std::error_code error;
   fs::create_directories(folder, error);
   const fs::path source = folder / "candidate.cpp";
-  write_atomically(source, candidate_source(p, c));
+  try {
+    write_atomically(source, unit_source(p, std::span(&c, 1)));
+  } catch (const usage_error& e) {
+    write_atomically(source, std::string("#error ") + e.what() + "\n");
+  }
   write_atomically(folder / "problem.json", to_json(p));
   const std::vector<std::string> argument{folder.string()};
   const command compile = shared_object(with, source, folder / "candidate.so", {});

@@ -20,6 +20,10 @@ namespace perfdojo::tuner {
 
 std::string candidate_symbol(std::size_t number);
 
+/// The translation unit of some candidates; the i-th one has the entry candidate_symbol(i). Throws usage_error for a schedule that
+/// is not legal.
+std::string unit_source(const problem& p, std::span<const candidate> candidates);
+
 struct compiled {
   std::optional<loadable> code;
   std::string error;  ///< the compiler's first ones; empty without code: there was no time

@@ -6,6 +6,7 @@
 #include <perfdojo/ir/hash.hpp>
 
 #include "commands.hpp"
+#include "error.hpp"
 #include "search/portfolio.hpp"
 #include "seeds.hpp"
 #include "text.hpp"
@@ -42,8 +43,10 @@ std::vector<std::string> sizes_for(const kernel_facts& k, const std::vector<std:
   return fit;
 }
 
-void print_best(session& s, const run_facts& facts) {
+void print_best(session& s, const run_facts& facts, const problem& p) {
   for (const best_entry& e : s.results().best(problem_key(facts))) {
+    const auto is_this = [&](const shape& timed) { return to_text(p, timed) == e.shape; };
+    if (std::none_of(p.timed.begin(), p.timed.end(), is_this)) continue;
     std::printf("%s %s: %s, built-in %s: ", short_name(facts.kernel).c_str(), e.shape.c_str(),
                 duration(e.seconds).c_str(), duration(e.default_seconds).c_str());
     const double gain = e.seconds > 0 ? e.default_seconds / e.seconds : 1;
@@ -89,7 +92,7 @@ bool tune_one(session& s, const wanted_kernel& wanted, const prepared& p, const 
   std::printf("%s: %s, %s per second in %s s (%s)\n", short_name(k.type).c_str(),
               to_text(t.counted()).c_str(), decimal(t.counted().tried() / taken, 1).c_str(),
               decimal(taken, 1).c_str(), t.times().text().c_str());
-  print_best(s, facts);
+  print_best(s, facts, p.what);
   std::fflush(stdout);
   return true;
 }
@@ -100,12 +103,17 @@ exit_code tune(const common_options& options, const tune_options& what) {
   const double began = monotonic_seconds();
   const std::vector<kernel_facts> kernels = chosen(what);
   session s(options);
+  if (static_cast<std::size_t>(what.threads) > s.host().cores.size())
+    throw usage_error("--threads " + decimal(std::int64_t{what.threads}) + ": pd-tuner may use " +
+                      decimal(static_cast<std::int64_t>(s.host().cores.size())) + " cores here");
   progress line;
   std::vector<wanted_kernel> wanted;
   std::vector<double> shares;
   for (const kernel_facts& k : kernels) {
     const auto sizes = sizes_for(k, what.sizes);
     if (!what.sizes.empty() && sizes.empty()) continue;
+    // Kernels for small sizes run alone, whatever the executor has.
+    if (what.threads > 1 && k.most_work != INT64_MAX) continue;
     wanted.push_back({k, sizes});
     shares.push_back(k.share);
   }
@@ -118,13 +126,23 @@ exit_code tune(const common_options& options, const tune_options& what) {
   });
   const std::vector<prepared> ready = prepare_kernels(wanted, s.compile(), s.folder(), what.threads);
   const fs::path precompiled = header.get();
+  // Each size is compared with the built-in schedule that a call of that size runs.
+  std::vector<std::pair<const wanted_kernel*, prepared>> parts;
+  std::vector<double> part_shares;
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    for (prepared& part : by_default(ready[i])) {
+      part_shares.push_back(shares[i] * static_cast<double>(part.what.timed.size()) /
+                            static_cast<double>(ready[i].what.timed.size()));
+      parts.emplace_back(&wanted[i], std::move(part));
+    }
 
-  budget_split split(what.budget_seconds, shares);
+  budget_split split(what.budget_seconds, part_shares);
   bool wrong = false;
-  for (std::size_t i = 0; i < wanted.size() && !interrupted(); ++i) {
+  for (const auto& [kernel, part] : parts) {
+    if (interrupted()) break;
     const double budget = split.next(monotonic_seconds() - began);
     try {
-      wrong = !tune_one(s, wanted[i], ready[i], precompiled, what, budget, line) || wrong;
+      wrong = !tune_one(s, *kernel, part, precompiled, what, budget, line) || wrong;
     } catch (const interruption&) {
       // What is in the store goes into the header below.
     }

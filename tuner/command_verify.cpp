@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify and reproduce: candidates run again, outside of a search.
+// verify, source and reproduce: candidates outside of a search.
 #include <algorithm>
 #include <cstdio>
 
@@ -58,7 +58,7 @@ exit_code verify(const common_options& o, const std::string& header) {
     const kernel_facts kernel = kernel_of(t, path);
     std::vector<std::string> shapes;
     for (const best_entry& e : t.best) shapes.push_back(e.shape);
-    prepared p = prepare_kernel(kernel, s.compile(), s.folder(), shapes, 1);
+    prepared p = prepare_kernel(kernel, s.compile(), s.folder(), shapes, t.threads);
     compile_schedules(p.what, kernel);
     // A schedule serves all sizes of its class, so it is checked at sizes of every kind (H55).
     for (const shape& extra : shapes_to_check(p.what.sizes.size()))
@@ -70,7 +70,8 @@ exit_code verify(const common_options& o, const std::string& header) {
                              precompile(s.compile(), s.where(), p.what.prologue),
                              static_cast<int>(s.host().cores.size()));
     const auto made = compiling.compile(all);
-    child worker(p.what, {"/proc/self/exe", s.folder(), {s.host().cores.back()}, 60});
+    const std::vector<int> cores = t.threads > 1 ? s.host().cores : std::vector<int>{s.host().cores.back()};
+    child worker(p.what, {"/proc/self/exe", s.folder(), cores, 60});
     for (std::size_t i = 1; i < all.size(); ++i) {
       checked result{outcome_class::failed_to_compile, made[i].error};
       if (made[i].code) result = worker.check(*made[i].code);
@@ -89,6 +90,26 @@ exit_code verify(const common_options& o, const std::string& header) {
   }
   std::printf("%d right, %d wrong\n", right, wrong);
   return wrong == 0 ? exit_code::ok : exit_code::wrong;
+}
+
+exit_code source(const common_options& o, const std::string& kernel,
+                 const std::vector<std::string>& schedules) {
+  session s(o);
+  const auto all = built_in_kernels();
+  const auto known = std::find_if(all.begin(), all.end(), [&](const kernel_facts& k) {
+    return k.type == kernel || short_name(k.type) == kernel;
+  });
+  if (known == all.end()) {
+    std::vector<std::string> names;
+    for (const kernel_facts& k : all) names.push_back(short_name(k.type));
+    throw usage_error("there is no kernel " + kernel + "; there are " + join_text(names, ", "));
+  }
+  const problem p = prepare_kernel(*known, s.compile(), s.folder(), {}, 1).what;
+  std::vector<candidate> candidates;
+  for (const std::string& schedule : schedules) candidates.push_back({schedule, 0});
+  if (candidates.empty()) candidates.push_back({p.default_schedule, 0});
+  std::printf("%s", unit_source(p, candidates).c_str());
+  return exit_code::ok;
 }
 
 exit_code reproduce(const common_options& o, const std::string& folder) {

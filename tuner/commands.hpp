@@ -38,6 +38,10 @@ exit_code verify(const common_options& options, const std::string& header);
 /// Writes the header from the store.
 exit_code emit(const common_options& options);
 
+/// Prints the translation unit that `tune` compiles for schedules of a built-in kernel, given by its type.
+exit_code source(const common_options& options, const std::string& kernel,
+                 const std::vector<std::string>& schedules);
+
 /// Compiles and runs a kept failure again.
 exit_code reproduce(const common_options& options, const std::string& folder);
 

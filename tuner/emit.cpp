@@ -94,6 +94,7 @@ std::string entry_line(const tuned_kernel& k, const best_entry& e) {
          json{{"kernel", k.type},
               {"include", k.include},
               {"default", k.default_schedule},
+              {"threads", k.threads},
               {"shape", e.shape},
               {"schedule", e.schedule},
               {"program", hex(e.program_hash)},
@@ -120,31 +121,56 @@ std::string origin_text(const header_facts& f) {
   return text + "};\n}\n";
 }
 
-std::string kernel_text(const tuned_kernel& k, std::int64_t largest_work) {
+// What one set of entries needs: comments with the times, names of schedules, the list of entries.
+struct entries_text {
+  std::string comments, aliases, list;
+};
+entries_text entries_of(const tuned_kernel& k) {
   const auto classes = size_classes(k);
   std::vector<best_entry> best = k.best;
   std::stable_sort(best.begin(), best.end(),
                    [](const auto& a, const auto& b) { return work_of(a.shape) < work_of(b.shape); });
-  const std::string name = identifier(k.type);
-  std::string text = "\n", aliases, entries;
+  const std::string name = identifier(k.type) + (k.threads > 1 ? "_threaded" : "");
+  entries_text text;
   for (const best_entry& e : best)
-    text += "// " + e.shape + ": " + duration(e.seconds) + " (spread " + percent(e.spread) + "), built-in " +
-            duration(e.default_seconds) + " (" + percent(e.default_spread) + "); " + e.date + "\n" +
-            entry_line(k, e);
+    text.comments +=
+        "// " + e.shape + (k.threads > 1 ? ", " + decimal(std::int64_t{k.threads}) + " threads" : "") + ": " +
+        duration(e.seconds) + " (spread " + percent(e.spread) + "), built-in " + duration(e.default_seconds) +
+        " (" + percent(e.default_spread) + "); " + e.date + "\n" + entry_line(k, e);
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const std::string alias = name + "_" + decimal(static_cast<std::int64_t>(i));
-    aliases += "using " + alias + " = " + classes[i].entry.schedule + ";\n";
-    entries += std::string(i > 0 ? ", " : "") + "tuned_entry<" +
-               (classes[i].up_to == std::numeric_limits<std::int64_t>::max() ? std::string("INT64_MAX")
-                                                                             : decimal(classes[i].up_to)) +
-               ", tuned_schedules::" + alias + ">";
+    text.aliases += "using " + alias + " = " + classes[i].entry.schedule + ";\n";
+    text.list += std::string(i > 0 ? ", " : "") + "tuned_entry<" +
+                 (classes[i].up_to == std::numeric_limits<std::int64_t>::max() ? std::string("INT64_MAX")
+                                                                               : decimal(classes[i].up_to)) +
+                 ", tuned_schedules::" + alias + ">";
   }
-  return text + "inline namespace PERFDOJO_DISPATCH {\nnamespace tuned_schedules {\n" + aliases +
-         "}\n}\ntemplate <>\nstruct tuned<" + k.type + "> {\n  using entries = tuned_entries<" + entries +
-         ">;\n  using origin = tuned_origin;\n" +
-         (largest_work > 0 ? "  static constexpr index_t largest_work = " + decimal(largest_work) + ";\n"
-                           : std::string()) +
-         "};\n";
+  return text;
+}
+
+// `alone` and `threaded` are of one kernel; either may be null.
+std::string kernel_text(const tuned_kernel* alone, const tuned_kernel* threaded, std::int64_t largest_work) {
+  const entries_text one = alone != nullptr ? entries_of(*alone) : entries_text{};
+  const entries_text several = threaded != nullptr ? entries_of(*threaded) : entries_text{};
+  std::string text = "\n" + one.comments + several.comments +
+                     "inline namespace PERFDOJO_DISPATCH {\nnamespace tuned_schedules {\n" + one.aliases +
+                     several.aliases + "}\n}\ntemplate <>\nstruct tuned<" +
+                     (alone != nullptr ? alone : threaded)->type + "> {\n";
+  text +=
+      alone != nullptr ? "  using entries = tuned_entries<" + one.list + ">;\n" : "  using entries = void;\n";
+  if (threaded != nullptr) text += "  using threaded_entries = tuned_entries<" + several.list + ">;\n";
+  text += "  using origin = tuned_origin;\n";
+  if (largest_work > 0) text += "  static constexpr index_t largest_work = " + decimal(largest_work) + ";\n";
+  return text + "};\n";
+}
+
+// The entries of a kernel for several threads: of several counts those for the most.
+const tuned_kernel* threaded_of(const std::string& type, const std::vector<tuned_kernel>& kernels) {
+  const tuned_kernel* most = nullptr;
+  for (const tuned_kernel& k : kernels)
+    if (k.type == type && k.threads > 1 && !k.best.empty() && (most == nullptr || k.threads > most->threads))
+      most = &k;
+  return most;
 }
 
 // gemm_kernel<T> has small_gemm_kernel<T> beside it.
@@ -152,8 +178,8 @@ const tuned_kernel* packed_of(const tuned_kernel& small, const std::vector<tuned
   constexpr std::string_view mark = "perfdojo::small_";
   if (small.type.rfind(mark, 0) != 0) return nullptr;
   const std::string type = "perfdojo::" + small.type.substr(mark.size());
-  const auto at =
-      std::find_if(kernels.begin(), kernels.end(), [&](const tuned_kernel& k) { return k.type == type; });
+  const auto at = std::find_if(kernels.begin(), kernels.end(),
+                               [&](const tuned_kernel& k) { return k.type == type && k.threads == 1; });
   return at == kernels.end() ? nullptr : &*at;
 }
 
@@ -211,12 +237,18 @@ std::int64_t crossover(const tuned_kernel& small, const tuned_kernel& packed) {
 std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& kernels) {
   std::string body = origin_text(f), includes;
   for (const tuned_kernel& k : kernels) {
-    if (k.best.empty()) continue;
+    const tuned_kernel* threaded = threaded_of(k.type, kernels);
+    const bool has_alone = std::any_of(kernels.begin(), kernels.end(), [&](const tuned_kernel& x) {
+      return x.type == k.type && x.threads == 1 && !x.best.empty();
+    });
+    // Each kernel once: at its entries for one thread, else at those for several.
+    if (k.best.empty() || (k.threads > 1 && (has_alone || &k != threaded))) continue;
     const std::string line = "#include " + k.include + "\n";
     // Guarded, since a user's kernel may have been moved; its entries below would then not compile.
     if (includes.find(line) == std::string::npos) includes += line;
-    const tuned_kernel* packed = packed_of(k, kernels);
-    body += kernel_text(k, packed == nullptr ? 0 : crossover(k, *packed));
+    const tuned_kernel* packed = k.threads == 1 ? packed_of(k, kernels) : nullptr;
+    body +=
+        kernel_text(k.threads == 1 ? &k : nullptr, threaded, packed == nullptr ? 0 : crossover(k, *packed));
   }
   const std::string hash = hex(hash_text(body, hash_text(join_text(f.defined, " ") + f.library)));
   return "// perfdojo_tuned.hpp: the best schedules for one machine, written by pd-tuner. Include it before "
@@ -230,8 +262,11 @@ std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& 
          "in this namespace.\n"
          "#if !defined(PERFDOJO_TUNED_ANY_CPU)\n#define PERFDOJO_DISPATCH tuned_" +
          hash + "\n#else\n#define PERFDOJO_DISPATCH tuned_any_" + hash +
-         "\n#endif\n#include <perfdojo/dispatch/tuned.hpp>\n" + includes +
-         "\n#if PERFDOJO_VERSION_MAJOR != " + split_text(f.library, '.').at(0) +
+         "\n#endif\n#include <perfdojo/dispatch/tuned.hpp>\n"
+         // A kernel's header may have the mathematics only; entries name steps.
+         "#include <perfdojo/schedule/composed/blocked_gemm.hpp>\n"
+         "#include <perfdojo/schedule/composed/row_pass.hpp>\n#include <perfdojo/schedule/schedule.hpp>\n" +
+         includes + "\n#if PERFDOJO_VERSION_MAJOR != " + split_text(f.library, '.').at(0) +
          " || PERFDOJO_VERSION_MINOR != " + split_text(f.library, '.').at(1) + "\n" +
          refuse(f, "it was tuned for perfdojo " + f.library) +
          "#else\n#define PERFDOJO_TUNED_INCLUDED\nnamespace perfdojo {\n" + body +
@@ -253,8 +288,10 @@ read_header_result read_header(std::string_view text) {
       if (line.rfind(entry_mark, 0) != 0) continue;
       const json j = json::parse(line.substr(entry_mark.size()));
       const std::string type = j.at("kernel");
-      if (result.kernels.empty() || result.kernels.back().type != type)
-        result.kernels.push_back({type, j.at("include"), j.at("default"), {}});
+      const int threads = j.value("threads", 1);
+      if (result.kernels.empty() || result.kernels.back().type != type ||
+          result.kernels.back().threads != threads)
+        result.kernels.push_back({type, j.at("include"), j.at("default"), {}, threads});
       best_entry e;
       e.shape = j.at("shape");
       e.schedule = j.at("schedule");

@@ -30,6 +30,7 @@ struct tuned_kernel {
   std::string include;           ///< <perfdojo/kernels/gemm_kernel.hpp>
   std::string default_schedule;  ///< to tell where it stands
   std::vector<best_entry> best;
+  int threads = 1;  ///< more: of the calls whose executor has several threads
 };
 
 /// The product of a shape's sizes: "M=2,N=3" is 6. That is what entries are chosen by.

@@ -7,6 +7,7 @@
 #include <perfdojo/ir/walk.hpp>
 
 #include "error.hpp"
+#include "probe.hpp"
 #include "text.hpp"
 
 namespace perfdojo::tuner {
@@ -90,63 +91,6 @@ const std::vector<kernel_facts> built_in{
      false,
      1},
 };
-
-// Prints for each kernel the program, a separator, the default schedule with composed steps by name, and a separator.
-std::string probe_source(std::span<const kernel_facts* const> kernels) {
-  std::string text, calls;
-  for (const kernel_facts* k : kernels) {
-    text += "#include " + k->header + "\n";
-    calls += "  print_kernel<" + k->type + ">();\n";
-  }
-  return text + R"source(#include <perfdojo/ir/print.hpp>
-#include <perfdojo/lang/lower.hpp>
-#include <perfdojo/schedule/schedule.hpp>
-#include <perfdojo/schedule/spell.hpp>
-#include <cstdio>
-#include <string>
-using namespace perfdojo;
-template <class Step>
-std::string step_text() {
-  if constexpr (composed_step<Step>) {
-    const std::string all = __PRETTY_FUNCTION__;
-    const auto from = all.find("Step = ") + 7, to = all.find_first_of(";]", from);
-    return all.substr(from, to - from);
-  } else {
-    return spell(record(Step::move));
-  }
-}
-template <class... Steps>
-std::string schedule_text(schedule<Steps...>) {
-  std::string text;
-  ((text += (text.empty() ? "" : ", ") + step_text<Steps>()), ...);
-  return "schedule<" + text + ">";
-}
-template <class K>
-auto default_of() {
-  if constexpr (requires { typename K::default_schedule; })
-    return typename K::default_schedule{};
-  else
-    return schedule<>{};
-}
-template <class K>
-void print_kernel() {
-  std::string text;
-  ir::print_to(text, lang::program_of<K>::value);
-  std::printf("%s---\n%s\n---\n", text.c_str(), schedule_text(default_of<K>()).c_str());
-}
-int main() {
-)source" +
-         calls + "}\n";
-}
-
-// The next part in front of a separator.
-std::string next_part(std::string_view& printed, const std::string& kernel) {
-  const auto cut = printed.find("---\n");
-  if (cut == std::string_view::npos) throw usage_error("the probe of " + kernel + " printed no program");
-  std::string part(printed.substr(0, cut));
-  printed.remove_prefix(cut + 4);
-  return part;
-}
 
 // Written first by plain assignments only, so that what it held before never matters.
 bool only_written(const ir::program& p, int buffer) {
@@ -253,31 +197,36 @@ kernel_facts user_kernel(const std::string& argument) {
 
 std::vector<prepared> prepare_kernels(std::span<const wanted_kernel> wanted, const compiler& with,
                                       const fs::path& scratch, int threads) {
-  // The library's own kernels share a probe, since most of its time goes into headers. A user's header is compiled alone: what it
-  // defines must not meet anything else.
-  std::vector<std::vector<const kernel_facts*>> groups(1);
-  for (const wanted_kernel& w : wanted)
-    if (w.kernel.header[0] == '<')
-      groups[0].push_back(&w.kernel);
-    else
-      groups.push_back({&w.kernel});
-  if (groups[0].empty()) groups.erase(groups.begin());
-  std::vector<std::string> sources;
-  for (const auto& g : groups) sources.push_back(probe_source(g));
-  const auto printed = run_probes(with, scratch, sources, static_cast<int>(sources.size()));
-
+  std::vector<const kernel_facts*> kernels;
+  for (const wanted_kernel& w : wanted) kernels.push_back(&w.kernel);
+  const auto found = probe_kernels(kernels, with, scratch);
   std::vector<prepared> all;
-  std::vector<std::string_view> rest(printed.begin(), printed.end());
-  for (const wanted_kernel& w : wanted) {
-    const auto holds = [&](const auto& g) { return std::find(g.begin(), g.end(), &w.kernel) != g.end(); };
-    std::string_view& text =
-        rest[static_cast<std::size_t>(std::find_if(groups.begin(), groups.end(), holds) - groups.begin())];
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
     prepared p;
-    const std::string program = next_part(text, w.kernel.type);
-    p.start = read_program(program);
-    p.default_steps = read_schedule(next_part(text, w.kernel.type));
-    p.what = problem_from(w.kernel, p, program, w.timed, threads);
+    p.start = read_program(found[i].program);
+    for (const auto& [up_to, schedule] : found[i].defaults)
+      p.defaults.push_back({up_to, read_schedule(schedule)});
+    p.default_steps = p.defaults.front().schedule;
+    p.what = problem_from(wanted[i].kernel, p, found[i].program, wanted[i].timed, threads);
     all.push_back(std::move(p));
+  }
+  return all;
+}
+
+std::vector<prepared> by_default(const prepared& p) {
+  std::vector<prepared> all;
+  for (std::size_t i = 0; i < p.defaults.size(); ++i) {
+    prepared part = p;
+    part.default_steps = p.defaults[i].schedule;
+    part.what.default_schedule = spell_steps(part.default_steps);
+    std::erase_if(part.what.timed, [&](const shape& s) {
+      double work = 1;
+      for (const std::int64_t n : s) work *= static_cast<double>(n);
+      const auto fits = [&](const default_class& c) { return work <= static_cast<double>(c.up_to); };
+      const auto at = std::find_if(p.defaults.begin(), p.defaults.end() - 1, fits);
+      return at - p.defaults.begin() != static_cast<std::ptrdiff_t>(i);
+    });
+    if (!part.what.timed.empty()) all.push_back(std::move(part));
   }
   return all;
 }

@@ -32,12 +32,21 @@ std::span<const kernel_facts> built_in_kernels();
 /// FILE:TYPE of --kernel. Throws usage_error if there is no such file or no type.
 kernel_facts user_kernel(const std::string& argument);
 
+/// The built-in schedule of a class of sizes, those with a product of at most up_to.
+struct default_class {
+  std::int64_t up_to = INT64_MAX;
+  steps schedule;
+};
+
 /// A problem, and what a search starts from.
 struct prepared {
   problem what;
   ir::program start;
-  steps default_steps;
+  steps default_steps;                  ///< of the smallest sizes
+  std::vector<default_class> defaults;  ///< of all sizes, ascending
 };
+/// One problem for each class that has timed shapes, with these and with its built-in schedule.
+std::vector<prepared> by_default(const prepared& p);
 
 /// A kernel and the sizes to tune it for; none: its own.
 struct wanted_kernel {

@@ -70,7 +70,9 @@ int run(int argc, char** argv) {
       ->type_name("SECONDS")
       ->check(CLI::Range(0.01, 1e5))
       ->capture_default_str();
-  tune_command->add_option("--threads", what.threads, "Tune calls with the built-in thread pool")
+  tune_command
+      ->add_option("--threads", what.threads,
+                   "Tune calls whose executor has several threads, on so many cores")
       ->type_name("N")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
@@ -92,6 +94,16 @@ int run(int argc, char** argv) {
   add_common(verify_command, true);
   CLI::App* emit_command = app.add_subcommand("emit", "Writes the tuned header from the store");
   add_common(emit_command, true);
+  std::string sourced;
+  std::vector<std::string> schedules;
+  CLI::App* source_command =
+      app.add_subcommand("source", "Prints the translation unit that tune compiles for schedules");
+  source_command->add_option("kernel", sourced, "A built-in kernel's type: 'gemm_kernel<float>'")->required();
+  source_command
+      ->add_option("--schedule", schedules, "In C++, schedule<...>; repeatable; default: the built-in one")
+      ->type_name("SCHEDULE")
+      ->allow_extra_args(false);
+  add_common(source_command, true);
   CLI::App* reproduce_command = app.add_subcommand("reproduce", "Runs a kept failure again");
   reproduce_command
       ->add_option("folder", folder, "As printed by tune or found below the folder 'failures' of doctor")
@@ -114,6 +126,7 @@ int run(int argc, char** argv) {
     if (show_command->parsed()) return show(common, shown, every_step);
     if (verify_command->parsed()) return verify(common, header);
     if (emit_command->parsed()) return emit(common);
+    if (source_command->parsed()) return source(common, sourced, schedules);
     return reproduce(common, folder);
   }();
   return static_cast<int>(code);

@@ -13,6 +13,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// In a kernel's name in the store, in front of the number of threads: "gemm_kernel<float>, 2 threads".
+constexpr const char* threads_mark = ", ";
+
+std::pair<std::string, int> kernel_and_threads(const std::string& name) {
+  const auto words = split_text(name, ' ');
+  std::int64_t threads = 1;
+  if (words.size() < 3 || words.back() != "threads" || !read_integer(words[words.size() - 2], threads))
+    return {name, 1};
+  return {name.substr(0, name.rfind(threads_mark)), static_cast<int>(threads)};
+}
+
 // Installed: bin/pd-tuner and include/. In a build folder of the source tree: build/tuner/pd-tuner and include/.
 std::optional<fs::path> own_headers() {
   std::error_code error;
@@ -59,8 +70,8 @@ run_facts session::facts_of(const prepared& p, const kernel_facts& kernel) const
   f.machine = machine_.signature();
   f.compiler = compiler_.signature();
   f.library = PERFDOJO_VERSION;
-  f.kernel =
-      kernel.type + (p.what.threads > 1 ? ", " + decimal(std::int64_t{p.what.threads}) + " threads" : "");
+  f.kernel = kernel.type;
+  if (p.what.threads > 1) f.kernel += threads_mark + decimal(std::int64_t{p.what.threads}) + " threads";
   f.program = p.what.program;
   f.include = kernel.definition;
   return f;
@@ -82,9 +93,8 @@ std::vector<run_facts> session::tuned_here(const std::string& kernel) {
 std::size_t session::write_header() {
   std::vector<tuned_kernel> kernels;
   for (const run_facts& f : tuned_here("")) {
-    // Schedules for several threads are for calls with an executor, which the header does not tell apart.
-    if (f.kernel.find(" threads") != std::string::npos) continue;
-    kernels.push_back({f.kernel, f.include, "", store_.best(problem_key(f))});
+    const auto [type, threads] = kernel_and_threads(f.kernel);
+    kernels.push_back({type, f.include, "", store_.best(problem_key(f)), threads});
   }
   header_facts facts;
   facts.library = PERFDOJO_VERSION;

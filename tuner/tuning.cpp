@@ -9,10 +9,10 @@
 namespace perfdojo::tuner {
 namespace {
 
+// The last ones: the first core serves most interrupts. The pool of a candidate has as many threads as there are cores here.
 std::vector<int> worker_cores(const machine& host, int threads) {
-  // The last core: the first one serves most interrupts.
-  if (threads == 1) return {host.cores.back()};
-  return host.cores;
+  const auto count = (std::min)(host.cores.size(), static_cast<std::size_t>(threads));
+  return {host.cores.end() - static_cast<std::ptrdiff_t>(count), host.cores.end()};
 }
 
 }  // namespace

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""compare_shared_functions.py A.o B.o: fails if a weak function of the library has different code in two objects."""
+"""compare_shared_functions.py A.o B.o: fails if a weak function of the library has different code in two objects.
+
+Which registers an instruction uses and where it stands is left out: g++ 12 chooses them anew in each unit, also for one and the same
+function.
+"""
 import re
 import subprocess
 import sys
 
 
 def functions(path):
-    """Weak functions of namespace perfdojo, with their instructions without addresses."""
+    """Weak functions of namespace perfdojo, with their instructions and constants and what they refer to, in sorted order."""
     names = subprocess.run(["nm", "--defined-only", path], capture_output=True, text=True, check=True).stdout
     weak = {line.split()[-1] for line in names.splitlines() if line.split()[-2] in "WVu" and "8perfdojo" in line}
     listing = subprocess.run(["objdump", "-dr", "--no-show-raw-insn", path], capture_output=True, text=True,
@@ -20,8 +24,12 @@ def functions(path):
             bodies[name] = []
         elif name and "\t" in line:
             # The address of the instruction and those of jump targets within the function differ with its place.
-            bodies[name].append(re.sub(r"\b[0-9a-f]+ <[^>]*>", "", line.split(":", 1)[1]).strip())
-    return {n: bodies.get(n) for n in weak}
+            text = re.sub(r"\b[0-9a-f]+ <[^>]*>", "", line.split(":", 1)[1]).strip()
+            words = text.split()
+            if words and not text.startswith("R_"):
+                text = " ".join([words[0], *re.findall(r"\$0x[0-9a-f]+", text)])
+            bodies[name].append(text)
+    return {n: sorted(bodies[n]) if n in bodies else None for n in weak}
 
 
 first, second = functions(sys.argv[1]), functions(sys.argv[2])

@@ -229,6 +229,19 @@ i0 M/16
 | | y[16*i0+i2] = t[i2]
 )")
 
+PERFDOJO_EXECUTOR_LAW(registers_of_an_unrolled_scope, R"(perfdojo 1
+size M
+argument y f32 [M]
+argument x f32 [M]
+registers t f32 [16] in i1
+i0 M/64
+| i1 4 bound (M - 64*i0)/16 unrolled
+| | i2 16 bound M - 64*i0 - 16*i1 vector
+| | | t[i2] = x[64*i0+16*i1+i2]*2
+| | i3 16 bound M - 64*i0 - 16*i1 vector
+| | | y[64*i0+16*i1+i3] = t[i3] + 1
+)")
+
 PERFDOJO_EXECUTOR_LAW(prefetches_outside_of_the_buffer, R"(perfdojo 1
 size M
 size N

@@ -32,7 +32,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 TEST_CASE("pd-tuner: help and wrong use") {
   user u;
   CHECK(u.run({"--help"}).exit_status == 0);
-  for (const char* command : {"doctor", "list", "tune", "show", "verify", "emit", "reproduce"}) {
+  for (const char* command : {"doctor", "list", "tune", "show", "verify", "emit", "source", "reproduce"}) {
     CHECK(has(u.run({"--help"}).output, command));
     CHECK(u.run({command, "--help"}).exit_status == 0);
   }
@@ -46,6 +46,22 @@ TEST_CASE("pd-tuner: help and wrong use") {
   CHECK(has(u.run({"tune"}).error, "say what to tune"));
   CHECK(u.run({"show", "gemm"}).exit_status == 2);
   CHECK(u.run({"verify", "nowhere.hpp"}).exit_status == 3);
+}
+
+TEST_CASE("pd-tuner: source prints what tune compiles, for any legal schedule") {
+  user u;
+  const outcome two = u.run({"source", "scale_shift_relu_kernel<float>", "--schedule", "schedule<>", "--schedule",
+                             "schedule<split<\"i\", 8, tail::guard>>"});
+  CAPTURE(two.error);
+  CHECK(two.exit_status == 0);
+  CHECK(has(two.output, "void pd_candidate_1("));
+  CHECK_FALSE(has(two.output, "pd_candidate_2"));
+  CHECK(has(u.run({"source", "scale_shift_relu_kernel<float>"}).output, "void pd_candidate_0("));
+  const outcome illegal =
+      u.run({"source", "scale_shift_relu_kernel<float>", "--schedule", "schedule<split<\"q\", 8>>"});
+  CHECK(illegal.exit_status == 2);
+  CHECK(has(illegal.error, "is not legal on perfdojo::scale_shift_relu_kernel<float>"));
+  CHECK(has(u.run({"source", "gem"}).error, "there is no kernel gem; there are gemm_kernel<float>"));
 }
 
 TEST_CASE("pd-tuner: what is missing is told before anything starts (H60)") {

@@ -89,7 +89,8 @@ TEST_CASE("emit: the limit of a kernel for small sizes is where the packed one t
   CHECK(crossover(small, packed(1, 4)) == 0);
   CHECK(crossover(small, kernel("gemm_kernel<float>", {})) == 0);
 
-  const header_facts facts;
+  header_facts facts;
+  facts.library = "0.1.0";
   CHECK(
       has(header_text(facts, {small, packed(3, 4)}), "  static constexpr index_t largest_work = 100000;\n"));
   CHECK_FALSE(has(header_text(facts, {small}), "largest_work"));
@@ -120,6 +121,41 @@ TEST_CASE("emit: what a header says is read back, and the same entries give the 
   CHECK(name(text) != name(header_text(elsewhere, kernels)));
   CHECK_THROWS_AS(read_header("#pragma once\n"), usage_error);
   CHECK_THROWS_AS(read_header("// pd-tuner facts {\"library\": 5"), usage_error);
+}
+
+TEST_CASE("emit: schedules for several threads are entries of their own, for executors that have them") {
+  const toys::temporary_folder folder;
+  const compiler with = toys::compiler_here(folder.path);
+  const auto facts = facts_of(with, folder.path);
+  const tuned_kernel alone = scale_shift_relu({entry("N=100", "schedule<vector_pass<8, 2, 65536>>")});
+  tuned_kernel two = scale_shift_relu({entry("N=100", "schedule<vector_pass<8, 4, 65536>>")}), four = two;
+  two.threads = 2;
+  four.threads = 4;
+  four.best[0].schedule = "schedule<vector_pass<8, 1, 65536>>";
+
+  const std::string both = header_text(facts, {alone, two, four});
+  CHECK(both.find("struct tuned<") == both.rfind("struct tuned<"));
+  const auto read = read_header(both);
+  REQUIRE(read.kernels.size() == 2);
+  CHECK(read.kernels[0].threads == 1);
+  CHECK(read.kernels[1].threads == 4);
+  CHECK(read.kernels[1].best == four.best);
+
+  const std::string program = R"source(
+#include "perfdojo_tuned.hpp"
+#include <perfdojo/elementwise.hpp>
+using tuned = perfdojo::tuned<perfdojo::scale_shift_relu_kernel<float>>;
+static_assert(tuned::threaded_entries::size == 1);
+static_assert(ALONE == !std::is_void_v<tuned::entries>);
+)source";
+  write_atomically(folder.path / "perfdojo_tuned.hpp", both);
+  const outcome with_both = compile(with, folder.path, program, {"-DALONE=true"});
+  CAPTURE(with_both.error);
+  CHECK(with_both.ok());
+  write_atomically(folder.path / "perfdojo_tuned.hpp", header_text(facts, {two}));
+  const outcome only = compile(with, folder.path, program, {"-DALONE=false"});
+  CAPTURE(only.error);
+  CHECK(only.ok());
 }
 
 TEST_CASE("emit: a compiler takes its own header and refuses, in a sentence, what is not for it") {
@@ -222,4 +258,36 @@ int main() {
   CHECK(
       has(elsewhere, "it was tuned on Nobody's CPU, and this is another CPU. To tune again: pd-tuner tune"));
   CHECK(has(output({"-DPERFDOJO_TUNED_ANY_CPU"}), "0 7 tuned\n\n"));
+}
+
+TEST_CASE("emit: a header with schedules of a user's kernel is what run() without a schedule takes") {
+  const toys::temporary_folder folder;
+  const compiler with = toys::compiler_here(folder.path);
+  write_atomically(folder.path / "my_kernel.hpp", R"source(
+#pragma once
+#include <perfdojo/lang/lower.hpp>
+struct my_kernel {
+  static constexpr perfdojo::lang::index<"i"> i{};
+  static constexpr perfdojo::lang::tensor<"y", float, "N"> y{};
+  static constexpr perfdojo::lang::tensor<"x", float, "N"> x{};
+  static constexpr auto math = (y(i) = 2.f * x(i));
+};
+)source");
+  const tuned_kernel mine{"my_kernel",
+                          "\"my_kernel.hpp\"",
+                          "",
+                          {entry("N=100", "schedule<split<\"i\", 8, tail::guard>, vectorize<\"i1\">>")}};
+  write_atomically(folder.path / "perfdojo_tuned.hpp", header_text(facts_of(with, folder.path), {mine}));
+  const outcome used = compile(with, folder.path, R"source(
+#include "perfdojo_tuned.hpp"
+#include "my_kernel.hpp"
+#include <perfdojo/dispatch/policy.hpp>
+#include <perfdojo/dispatch/run.hpp>
+static_assert(perfdojo::require_tuned<my_kernel>);
+void twice(float* y, float* x, int n) {
+  perfdojo::run<my_kernel>(perfdojo::vector(y, n), perfdojo::vector(x, n));
+}
+)source");
+  CAPTURE(used.error);
+  CHECK(used.ok());
 }

@@ -73,6 +73,25 @@ TEST_CASE(
   CHECK(complaint({"M=3"}).find("N is missing") != std::string::npos);
 }
 
+TEST_CASE("kernels: each timed size is compared with the built-in schedule of its class") {
+  const toys::temporary_folder folder;
+  const compiler with = toys::compiler_here(folder.path);
+  const auto known = built_in_kernels();
+  const auto k =
+      std::find_if(known.begin(), known.end(), [](const auto& x) { return x.command == "scale_shift_relu"; });
+  REQUIRE(k != known.end());
+  const prepared p = prepare_kernel(*k, with, folder.path, {"N=8388608", "N=4096", "N=5"}, 1);
+  REQUIRE(p.defaults.size() == 2);
+  const std::vector<prepared> parts = by_default(p);
+  REQUIRE(parts.size() == 2);
+  CHECK(parts[0].what.timed == std::vector<shape>{{4096}, {5}});
+  CHECK(parts[0].what.default_schedule.find("stream") == std::string::npos);
+  CHECK(parts[1].what.timed == std::vector<shape>{{8388608}});
+  CHECK(parts[1].what.default_schedule.find(", stream<") != std::string::npos);
+  CHECK(replay(p.start, parts[1].default_steps).has_value());
+  CHECK(by_default(parts[1]).size() == 1);
+}
+
 TEST_CASE("kernels: a kernel that is not there, or does not compile, is told in a sentence") {
   const toys::temporary_folder folder;
   const compiler with = toys::compiler_here(folder.path);

@@ -70,7 +70,11 @@ constexpr auto with_schedule(tuned_entries<Entry, Rest...>, [[maybe_unused]] ind
 }
 
 template <class Kernel>
-concept has_origin = is_tuned<Kernel> && requires {
+concept is_tuned_for_threads = requires {
+  typename tuned<Kernel>::threaded_entries;
+};
+template <class Kernel>
+concept has_origin = (is_tuned<Kernel> || is_tuned_for_threads<Kernel>)&&requires {
   tuned<Kernel>::origin::cpu;
 };
 /// Is there anything that another CPU would run instead of the entries? For a kernel without default they stay: code for
@@ -111,6 +115,18 @@ PERFDOJO_INLINE auto with_schedule_of(index_t work, F&& f) {
       return with_default<Kernel>(work, static_cast<F&&>(f));
   }
   return with_schedule(entries_of<Kernel>{}, work, static_cast<F&&>(f));
+}
+
+/// The same for a call with an executor.
+template <class Kernel, class Executor, class F>
+PERFDOJO_INLINE auto with_schedule_for([[maybe_unused]] const Executor& executor, index_t work, F&& f) {
+  if constexpr (is_tuned_for_threads<Kernel>) {
+    bool here = true;
+    if constexpr (falls_back<Kernel>) here = is_at_home<typename tuned<Kernel>::origin>();
+    if (here && executor.concurrency() > 1)
+      return with_schedule(typename tuned<Kernel>::threaded_entries{}, work, static_cast<F&&>(f));
+  }
+  return with_schedule_of<Kernel>(work, static_cast<F&&>(f));
 }
 
 }  // namespace PERFDOJO_DISPATCH

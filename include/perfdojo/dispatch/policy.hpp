@@ -37,6 +37,8 @@ constexpr bool entries_are_strict(tuned_entries<Entries...>) {
 template <class Kernel>
 constexpr bool strict_with_fallback() {
   bool ok = entries_are_strict<Kernel>(entries_of<Kernel>{});
+  if constexpr (is_tuned_for_threads<Kernel>)
+    ok = ok && entries_are_strict<Kernel>(typename tuned<Kernel>::threaded_entries{});
   if constexpr (falls_back<Kernel>)
     ok = ok && entries_are_strict<Kernel>(typename default_entries<Kernel>::type{});
   return ok;

@@ -49,8 +49,8 @@ exec::argument_verdict run_chosen(executor_ref executor, const Views&... views) 
   if constexpr (sizeof...(Views) == exec::argument_count(mathematics::value)) {
     if constexpr (exec::types_fit<mathematics, Views...>()) {
       const double work = dispatch::work_of<mathematics>(views...);
-      return dispatch::with_schedule_of<Kernel>(
-          work < 9e18 ? static_cast<index_t>(work) : INT64_MAX, [&]<class Schedule>() {
+      return dispatch::with_schedule_for<Kernel>(
+          executor, work < 9e18 ? static_cast<index_t>(work) : INT64_MAX, [&]<class Schedule>() {
             return exec::run_views<Kernel, Schedule>(executor, dispatch::with_run_time_sizes(views)...);
           });
     }

@@ -15,7 +15,7 @@ template <class Kernel, std::uint32_t Units, class... Views>
 PERFDOJO_INLINE exec::argument_verdict run_kernel(const executor_ref& executor, index_t work,
                                                   const Views&... views) {
   using mathematics = lang::program_of<Kernel>;
-  return dispatch::with_schedule_of<Kernel>(work, [&]<class Schedule>() {
+  return dispatch::with_schedule_for<Kernel>(executor, work, [&]<class Schedule>() {
     using result = scheduled<mathematics, Schedule>;
     static_assert(perfdojo::detail::rejection_of<result>::type::ok);
     return exec::run_checked_views<result, mathematics, Units>(executor, views...);
@@ -29,7 +29,7 @@ PERFDOJO_INLINE exec::argument_verdict run_kernel_of_size(const executor_ref& ex
   using mathematics = lang::program_of<Kernel>;
   static_assert(exec::subscripts_of<mathematics>.count == 0,
                 "perfdojo: this way in checks no subscripts of several indices; run_kernel does");
-  return dispatch::with_schedule_of<Kernel>(work, [&]<class Schedule>() {
+  return dispatch::with_schedule_for<Kernel>(executor, work, [&]<class Schedule>() {
     using result = scheduled<mathematics, Schedule>;
     static_assert(perfdojo::detail::rejection_of<result>::type::ok);
     return exec::run_agreeing_views<result, Fallback, Units>(executor, views...);

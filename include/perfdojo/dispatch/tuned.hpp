@@ -25,7 +25,8 @@ struct tuned_entries {
 /// Specialised by a tuned header: `using entries = tuned_entries<...>`, and `using origin`, a struct with the CPU that the entries
 /// were measured on (`static constexpr target::cpu cpu`) and the sentence for a run on another one (`static constexpr char
 /// refusal[]`). Without an origin the entries are for every CPU. For a kernel for small sizes perhaps
-/// `static constexpr index_t largest_work`: up to which work it is taken. A kernel without specialisation uses its default_schedule.
+/// `static constexpr index_t largest_work`: up to which work it is taken. `using threaded_entries = tuned_entries<...>`: for calls
+/// whose executor has several threads, which otherwise take `entries`. A kernel without specialisation uses its default_schedule.
 template <class Kernel>
 struct tuned {
   using entries = void;

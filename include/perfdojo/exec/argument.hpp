@@ -3,6 +3,7 @@
 // sentences in argument_message.hpp.
 #pragma once
 
+#include <perfdojo/core/config.hpp>
 #include <perfdojo/core/index_math.hpp>
 #include <perfdojo/exec/view.hpp>
 #include <perfdojo/ir/buffer.hpp>
@@ -22,8 +23,9 @@ struct argument {
 
   argument() = default;
 
+  // Always inline: as functions they would have one name in objects for different instruction sets.
   template <class T, index_t... E>
-  argument(const tensor_view<T, E...>& v)
+  PERFDOJO_INLINE argument(const tensor_view<T, E...>& v)
       : data(const_cast<std::remove_const_t<T>*>(v.data)),
         rank(sizeof...(E)),
         type(ir::element_of<std::remove_const_t<T>>) {
@@ -35,7 +37,8 @@ struct argument {
   }
 
   template <class T>
-  argument(const scalar_view<T>& v) : data(const_cast<T*>(&v.value)), type(ir::element_of<T>) {}
+  PERFDOJO_INLINE argument(const scalar_view<T>& v)
+      : data(const_cast<T*>(&v.value)), type(ir::element_of<T>) {}
 };
 
 /// What a kernel does with an argument; decides which checks it must pass.

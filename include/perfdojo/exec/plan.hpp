@@ -11,7 +11,7 @@ inline namespace PERFDOJO_ISA {
 
 inline constexpr int max_depth = 16;
 inline constexpr int max_levels = 4;  // scopes of a straight block, outermost first
-inline constexpr int max_children = 16, max_keys = 6, max_guards = 4, max_loads = 6, max_operations = 16;
+inline constexpr int max_children = 16, max_keys = 6, max_guards = 4, max_loads = 6, max_operations = 24;
 
 /// offset + sum of coefficient * ix[depth] over scopes outside the straight block.
 struct linear {

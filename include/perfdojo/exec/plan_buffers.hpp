@@ -133,7 +133,9 @@ constexpr void plan_buffers(const ir::program& p, plan& l, std::uint32_t unit_st
     int& total = q.where == residence::vector_tile ? l.vectors[type] : l.scalars[type];
     q.tile_offset = total;
     total += static_cast<int>(tile_elements(p, l, b) / q.row_padding);
+    // Positions of a straight block run one after the other and share the tile of the scope around it.
     ir::node_id owner = buffer.home;
+    while (owner != ir::none && l.nodes[owner].straight) owner = p.nodes[owner].parent;
     if (owner == ir::none) {
       l.program_owns_tile = true;
     } else {

@@ -178,7 +178,7 @@ constexpr ir::expression_id uniform_condition(const ir::program& p, ir::expressi
 
 constexpr void plan_operation(const ir::program& p, plan& l, ir::node_id n) {
   node_plan& q = l.nodes[n];
-  if (l.operation_count >= max_operations) fixed_capacity_exceeded("plan: more than 16 operations");
+  if (l.operation_count >= max_operations) fixed_capacity_exceeded("plan: more than 24 operations");
   q.operation = l.operation_count;
   operation_plan& o = l.operations[l.operation_count++];
   o.node = n;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 int plain();
 int tuned();
+int elsewhere();
 
-int main() { return 10 * plain() + tuned(); }
+int main() { return 25 * plain() + 5 * tuned() + elsewhere(); }

@@ -9,11 +9,12 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(os.environ.get("PERFDOJO_ROOT", pathlib.Path(__file__).resolve().parents[3]))
+TUNER = pathlib.Path(os.environ.get("PERFDOJO_BUILD", ROOT / "build")) / "tuner" / "pd-tuner"
 COMPILER = os.environ.get("CXX") or "g++"
 
 
 def compile_time(*words):
-    return subprocess.run([sys.executable, ROOT / "bench" / "compile_time", "--runs", "1", "--json", *words],
+    return subprocess.run([sys.executable, ROOT / "bench" / "compile_time", "--tuner", TUNER, "--runs", "1", "--json", *words],
                           capture_output=True, text=True, timeout=850)
 
 
@@ -33,6 +34,11 @@ class CompileTime(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual([json.loads(line)["what"] for line in done.stdout.splitlines()],
                          ["include and call: xsimd alone", "include and call: perfdojo/elementwise.hpp"])
+
+    def test_a_missing_tuner_is_named(self):
+        done = compile_time("--tuner", "/no/pd-tuner")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("there is no /no/pd-tuner; build it", done.stderr)
 
     def test_a_missing_compiler_is_named(self):
         done = compile_time("--compiler", "no-such-compiler")

@@ -22,12 +22,14 @@ struct doubled {
 struct with_default : doubled<0> {
   using default_schedule = pd::schedule<pd::split<"i", 8, pd::tail::guard>>;
 };
-struct plain : with_default {};      // no tuned entry
-struct anywhere : with_default {};   // tuned, for every CPU
-struct elsewhere : with_default {};  // tuned on a CPU that does not exist
-struct here : with_default {};       // tuned on this CPU
-struct bare : doubled<1> {};         // tuned elsewhere, and without default
-struct unknown : doubled<2> {};      // nothing at all
+struct plain : with_default {};            // no tuned entry
+struct anywhere : with_default {};         // tuned, for every CPU
+struct elsewhere : with_default {};        // tuned on a CPU that does not exist
+struct here : with_default {};             // tuned on this CPU
+struct in_threads : with_default {};       // tuned, for several threads as well
+struct only_in_threads : with_default {};  // tuned for several threads only, on a CPU that does not exist
+struct bare : doubled<1> {};               // tuned elsewhere, and without default
+struct unknown : doubled<2> {};            // nothing at all
 
 // No CPU says this of itself.
 struct other_cpu {
@@ -62,6 +64,17 @@ struct tuned<here> {
   using origin = this_cpu;
 };
 template <>
+struct tuned<in_threads> {
+  using entries = tuned_entries<tuned_entry<INT64_MAX, by_fours>>;
+  using threaded_entries = tuned_entries<tuned_entry<INT64_MAX, by_twos>>;
+};
+template <>
+struct tuned<only_in_threads> {
+  using entries = void;
+  using threaded_entries = tuned_entries<tuned_entry<INT64_MAX, by_twos>>;
+  using origin = other_cpu;
+};
+template <>
 struct tuned<bare> {
   using entries = two_entries;
   using origin = other_cpu;
@@ -71,9 +84,13 @@ struct tuned<bare> {
 namespace {
 
 // The type of the schedule that a call takes, as a number.
+struct threads {
+  int count;
+  int concurrency() const { return count; }
+};
 template <class Kernel>
-int taken(pd::index_t work) {
-  return pd::dispatch::with_schedule_of<Kernel>(work, []<class Schedule>() {
+int taken(pd::index_t work, int concurrency = 1) {
+  return pd::dispatch::with_schedule_for<Kernel>(threads{concurrency}, work, []<class Schedule>() {
     if constexpr (std::is_same_v<Schedule, by_fours>) return 4;
     if constexpr (std::is_same_v<Schedule, by_twos>) return 2;
     if constexpr (std::is_same_v<Schedule, with_default::default_schedule>) return 8;
@@ -109,6 +126,15 @@ TEST_CASE("choose: on another CPU than that of the entries the default runs, at 
     CHECK(taken<here>(50) == 4);
     CHECK(taken<here>(5000) == 2);
   }
+}
+
+TEST_CASE("choose: entries for several threads serve executors that have them, and no others") {
+  CHECK(taken<in_threads>(50, 1) == 4);
+  CHECK(taken<in_threads>(50, 2) == 2);
+  CHECK(taken<anywhere>(50, 2) == 4);
+  CHECK(taken<plain>(50, 2) == 8);
+  CHECK(taken<only_in_threads>(50, 1) == 8);
+  CHECK(taken<only_in_threads>(50, 2) == 8);
 }
 
 TEST_CASE("choose: a kernel without default keeps schedules from another CPU, and says so") {
