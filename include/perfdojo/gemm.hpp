@@ -112,6 +112,35 @@ exec::argument_verdict gemm_checked(const gemm_options& options, const matrix_in
   return gemm_in_order<T>(options.exec, alpha, beta, a, b, c);
 }
 
+/// Are all sizes part of the types, and is the product a small one?
+template <class A, class B, class C>
+constexpr bool is_small_and_fixed() {
+  for (int d = 0; d < 2; ++d)
+    if (A::static_extents[d] <= 0 || B::static_extents[d] <= 0 || C::static_extents[d] <= 0) return false;
+  const double work = static_cast<double>(C::static_extents[0]) * static_cast<double>(C::static_extents[1]) *
+                      static_cast<double>(A::static_extents[1]);
+  return work <= static_cast<double>(small_gemm_kernel<typename C::value_type>::largest_work);
+}
+
+/// A product whose sizes are constants: loops and tails are those of these sizes.
+template <class T, class A, class B, class C>
+PERFDOJO_INLINE exec::argument_verdict gemm_of_fixed_size(const gemm_options& options, const A& a, const B& b,
+                                                          const C& c) {
+  if (static_cast<T>(options.alpha) != T(1) || b.strides[1] != 1 || c.strides[1] != 1) [[unlikely]]
+    return gemm_checked<T>(options, matrix_in<T>(a), matrix_in<T>(b), matrix_out<T>(c));
+  using exec::argument_use;
+  const exec::argument_verdict v =
+      exec::check_views<argument_use::write, argument_use::read_matrix, argument_use::read_matrix>(c, a, b);
+  if (!v.ok()) return v;
+  using kernel = small_gemm_kernel<T>;
+  using beta_view = scalar_view<T>;
+  using program = exec::program_for<lang::program_of<kernel>, C, beta_view, A, B>;
+  constexpr index_t work = C::static_extents[0] * C::static_extents[1] * A::static_extents[1];
+  return dispatch::run_kernel_of_size<kernel, dispatch::bit_of<kernel>("B") | dispatch::bit_of<kernel>("C"),
+                                      void, program>(executor_ref{}, work, c,
+                                                     beta_view{static_cast<T>(options.beta)}, a, b);
+}
+
 }  // namespace PERFDOJO_DISPATCH
 }  // namespace kernels
 
@@ -120,6 +149,7 @@ inline namespace PERFDOJO_DISPATCH {
 /// C = alpha A B + beta C.
 ///
 /// Shapes:   A [M, K], B [K, N], C [M, N]; any extent may be 0; K == 0 or alpha == 0 scales C by beta.
+/// Sizes:    run-time values, or fixed<N> in the views; when all of a small product are fixed, the code is for these sizes alone.
 /// Strides:  any; C by rows or by columns is fast, with neither stride 1 it is right but slow.
 /// Numbers:  alpha * A is rounded to T, sums are in T; NaN and Inf pass through. beta == 0: C is not read.
 ///           alpha == 0: A and B are not read.
@@ -134,8 +164,18 @@ void gemm(const gemm_options& options, const A& a, const B& b, const C& c) {
                 "perfdojo: gemm wants A, B and C of one element type");
   static_assert(A::rank == 2 && B::rank == 2 && C::rank == 2, "perfdojo: gemm wants matrices");
   static_assert(!std::is_const_v<typename C::element_type>, "perfdojo: gemm writes C, which is const");
-  const exec::argument_verdict v = kernels::gemm_checked<T>(
-      options, kernels::matrix_in<T>(a), kernels::matrix_in<T>(b), kernels::matrix_out<T>(c));
+  constexpr auto may_agree = [](index_t x, index_t y) { return x < 0 || y < 0 || x == y; };
+  static_assert(may_agree(A::static_extents[0], C::static_extents[0]) &&
+                    may_agree(B::static_extents[1], C::static_extents[1]) &&
+                    may_agree(A::static_extents[1], B::static_extents[0]),
+                "perfdojo: gemm wants A [M, K], B [K, N] and C [M, N]; these fixed sizes do not agree");
+  exec::argument_verdict v;
+  if constexpr (kernels::is_small_and_fixed<A, B, C>()) {
+    v = kernels::gemm_of_fixed_size<T>(options, a, b, c);
+  } else {
+    v = kernels::gemm_checked<T>(options, kernels::matrix_in<T>(a), kernels::matrix_in<T>(b),
+                                 kernels::matrix_out<T>(c));
+  }
   if (!v.ok()) [[unlikely]]
     exec::fail(v, kernels::gemm_names);
 }

@@ -50,8 +50,8 @@ TEST_CASE("pd-tuner: help and wrong use") {
 
 TEST_CASE("pd-tuner: source prints what tune compiles, for any legal schedule") {
   user u;
-  const outcome two = u.run({"source", "scale_shift_relu_kernel<float>", "--schedule", "schedule<>", "--schedule",
-                             "schedule<split<\"i\", 8, tail::guard>>"});
+  const outcome two = u.run({"source", "scale_shift_relu_kernel<float>", "--schedule", "schedule<>",
+                             "--schedule", "schedule<split<\"i\", 8, tail::guard>>"});
   CAPTURE(two.error);
   CHECK(two.exit_status == 0);
   CHECK(has(two.output, "void pd_candidate_1("));

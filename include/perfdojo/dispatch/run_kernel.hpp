@@ -23,14 +23,16 @@ PERFDOJO_INLINE exec::argument_verdict run_kernel(const executor_ref& executor, 
 }
 
 /// The same for views whose sizes agree. Fallback: the program for other strides; void if the caller saw to the unit strides.
-template <class Kernel, std::uint32_t Units, class Fallback = lang::program_of<Kernel>, class... Views>
+/// Program: the kernel's, perhaps with sizes as constants.
+template <class Kernel, std::uint32_t Units, class Fallback = lang::program_of<Kernel>,
+          class Program = lang::program_of<Kernel>, class... Views>
 PERFDOJO_INLINE exec::argument_verdict run_kernel_of_size(const executor_ref& executor, index_t work,
                                                           const Views&... views) {
   using mathematics = lang::program_of<Kernel>;
   static_assert(exec::subscripts_of<mathematics>.count == 0,
                 "perfdojo: this way in checks no subscripts of several indices; run_kernel does");
   return dispatch::with_schedule_for<Kernel>(executor, work, [&]<class Schedule>() {
-    using result = scheduled<mathematics, Schedule>;
+    using result = scheduled<Program, Schedule>;
     static_assert(perfdojo::detail::rejection_of<result>::type::ok);
     return exec::run_agreeing_views<result, Fallback, Units>(executor, views...);
   });
