@@ -37,7 +37,7 @@ std::vector<position> beam(explored& e, std::size_t shape_index, std::size_t cou
         const auto move = e.pick(moves);
         position p{v.at.schedule, apply(move, v.at.made), 0};
         p.hash = ir::hash(p.made);
-        if (!seen.insert(p.hash).second || !compiles_soon(p.made) || !has_room(p.made)) continue;
+        if (!seen.insert(p.hash).second || !e.compiles_soon(p.made) || !has_room(p.made)) continue;
         p.schedule.push_back({move, -1, {}});
         const double cycles = value(e, p.made, shape_index);
         next.push_back({std::move(p), cycles});
@@ -71,7 +71,7 @@ std::vector<position> random_walks(explored& e, std::size_t count) {
       p.schedule.push_back({*move, -1, {}});
     }
     p.hash = ir::hash(p.made);
-    if (compiles_soon(p.made)) found.push_back(std::move(p));
+    if (e.compiles_soon(p.made)) found.push_back(std::move(p));
   }
   return found;
 }

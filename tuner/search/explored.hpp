@@ -28,6 +28,7 @@ struct explored {
   move_choices choices;
   std::vector<std::string_view> forbidden;  ///< kinds of moves
   std::mt19937_64 random;
+  double heaviest = 0;  ///< for the compiler (compile_weight)
 
   struct measured {
     steps schedule;
@@ -39,6 +40,10 @@ struct explored {
   std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); }
   bool chance(double p) { return std::uniform_real_distribution<double>(0, 1)(random) < p; }
 
+  /// Is this program worth the compiler's time?
+  bool compiles_soon(const ir::program& p) const {
+    return tuner::compiles_soon(p) && compile_weight(p) <= heaviest;
+  }
   /// Legal moves without the forbidden kinds.
   std::vector<move_record> legal(const ir::program& p) const;
   /// One of them; kinds with many parameters do not crowd out the others.
