@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <perfdojo/core/config.hpp>
 #include <perfdojo/core/fixed_vector.hpp>
 
 namespace perfdojo {
@@ -57,7 +58,8 @@ struct name {
 struct name_text {
   char text[name::capacity + 1]{};
   int length = 0;
-  constexpr name_text(const name& n) {
+  // Always inline: messages are made in code for any instruction set.
+  PERFDOJO_INLINE constexpr name_text(const name& n) {
     length = n.size();
     for (int i = 0; i < length; ++i) text[i] = n[i];
   }

@@ -38,6 +38,8 @@ concept has_small_kernel = requires {
   Kernel::small_kernel::largest_work;
 };
 
+inline namespace PERFDOJO_DISPATCH {
+
 template <class... Entries>
 constexpr int entry_for(tuned_entries<Entries...>, double work) {
   const index_t limits[] = {Entries::up_to...};
@@ -45,8 +47,6 @@ constexpr int entry_for(tuned_entries<Entries...>, double work) {
   while (at + 1 < static_cast<int>(sizeof...(Entries)) && work > static_cast<double>(limits[at])) ++at;
   return at;
 }
-
-inline namespace PERFDOJO_DISPATCH {
 
 template <class Kernel>
 call_path path_of_work(double work, strides where) {

@@ -8,6 +8,7 @@
 
 namespace perfdojo {
 namespace dispatch {
+inline namespace PERFDOJO_DISPATCH {
 
 // Schedules are tuned for sizes known at run time only, so that is what they are applied to.
 template <class T, index_t... E>
@@ -40,8 +41,6 @@ double work_of(const Views&... views) {
   (see_view(views), ...);
   return work;
 }
-
-inline namespace PERFDOJO_DISPATCH {
 
 template <class Kernel, class... Views>
 exec::argument_verdict run_chosen(executor_ref executor, const Views&... views) {

@@ -2,12 +2,14 @@
 // describe: a bad verdict on an argument becomes a sentence.
 #pragma once
 
+#include <perfdojo/core/config.hpp>
 #include <perfdojo/core/fixed_string.hpp>
 #include <perfdojo/exec/argument.hpp>
 
 #include <string_view>
 
 namespace perfdojo::exec {
+inline namespace PERFDOJO_ISA {
 
 /// Appends to a buffer of the caller; what does not fit is cut off, and the text always ends with a zero.
 struct text_writer {
@@ -98,4 +100,5 @@ inline int describe(const argument_verdict& v, const name* names, char* text, in
   return w.length;
 }
 
+}  // namespace PERFDOJO_ISA
 }  // namespace perfdojo::exec

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <perfdojo/analysis/interval.hpp>
+#include <perfdojo/core/config.hpp>
 #include <perfdojo/exec/argument.hpp>
 
 namespace perfdojo::exec {
+inline namespace PERFDOJO_ISA {
 
 /// constant + sum over sizes s of coefficients[s] * size(s).
 struct linear_in_sizes {
@@ -155,4 +157,5 @@ inline constexpr auto subscripts_of = make_subscript_list<P>();
   return {};
 }
 
+}  // namespace PERFDOJO_ISA
 }  // namespace perfdojo::exec

@@ -15,7 +15,8 @@ namespace perfdojo {
 /// the sentence goes to stderr and the process aborts; try_run() returns the verdict instead.
 class kernel_error : public std::exception {
 public:
-  kernel_error(const exec::argument_verdict& v, const name* names) : verdict_(v) {
+  // Always inline, as part of fail(): the class is one for all instruction sets, its code is not.
+  PERFDOJO_INLINE kernel_error(const exec::argument_verdict& v, const name* names) : verdict_(v) {
     exec::describe(v, names, text_, sizeof text_);
   }
   const char* what() const noexcept override { return text_; }

@@ -82,6 +82,8 @@ struct argument_names {
 template <class P>
 inline constexpr argument_names<P> names_of{};
 
+inline namespace PERFDOJO_ISA {
+
 template <class P, std::size_t... B, class... Views>
 PERFDOJO_INLINE argument_verdict check_for(std::index_sequence<B...>, const Views&... views) {
   return check_views<use_of(P::value, static_cast<int>(B))...>(views...);
@@ -114,7 +116,10 @@ argument_verdict run_views(executor_ref executor, const Views&... views) {
   return {};
 }
 
+}  // namespace PERFDOJO_ISA
 }  // namespace exec
+
+inline namespace PERFDOJO_ISA {
 
 /// Runs a kernel by a schedule. Arguments: views (view.hpp) or numbers, in the order in which the mathematics names them first.
 /// Sizes and strides are run-time values; extents in a view's type become constants. Contiguous last dimensions run as scheduled;
@@ -149,4 +154,5 @@ exec::argument_verdict run_erased(executor_ref executor, const exec::argument* a
   return exec::run_checked<result, mathematics, exec::all_unit_strides<mathematics>()>(executor, arguments);
 }
 
+}  // namespace PERFDOJO_ISA
 }  // namespace perfdojo

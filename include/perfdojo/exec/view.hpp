@@ -2,6 +2,7 @@
 // Views: how a user hands data to a kernel. A view owns nothing. Checks are in argument.hpp.
 #pragma once
 
+#include <perfdojo/core/config.hpp>
 #include <perfdojo/core/index_math.hpp>
 
 #include <cstddef>
@@ -56,7 +57,8 @@ struct tensor_view {
 
   template <class U, index_t... F>
   requires(sizeof...(F) == sizeof...(E) && std::is_convertible_v<U (*)[], T (*)[]> &&
-           (... && (E == dynamic || E == F))) constexpr tensor_view(const tensor_view<U, F...>& other)
+           (... && (E == dynamic || E == F))) PERFDOJO_INLINE
+      constexpr tensor_view(const tensor_view<U, F...>& other)
       : data(other.data) {
     for (int d = 0; d < rank; ++d) {
       extents[d] = other.extents[d];
@@ -99,7 +101,8 @@ struct dynamic_view_of<T, std::index_sequence<D...>> {
 };
 
 template <class T, class Rows, class Columns>
-constexpr auto matrix(T* data, Rows rows, Columns columns, index_t row_stride, index_t column_stride) {
+PERFDOJO_INLINE constexpr auto matrix(T* data, Rows rows, Columns columns, index_t row_stride,
+                                      index_t column_stride) {
   tensor_view<T, size_at_compile_time<Rows>, size_at_compile_time<Columns>> v;
   v.data = data;
   v.extents[0] = static_cast<index_t>(rows);
@@ -121,27 +124,27 @@ inline constexpr index_t static_extent = std::remove_cvref_t<View>::static_exten
 
 /// Matrix [rows, columns], each row contiguous, rows `ld` elements apart (default: no gap).
 template <class T, size_like Rows, size_like Columns>
-constexpr auto row_major(T* data, Rows rows, Columns columns) {
+PERFDOJO_INLINE constexpr auto row_major(T* data, Rows rows, Columns columns) {
   return exec::matrix(data, rows, columns, static_cast<index_t>(columns), 1);
 }
 template <class T, size_like Rows, size_like Columns, size_like Ld>
-constexpr auto row_major(T* data, Rows rows, Columns columns, Ld ld) {
+PERFDOJO_INLINE constexpr auto row_major(T* data, Rows rows, Columns columns, Ld ld) {
   return exec::matrix(data, rows, columns, static_cast<index_t>(ld), 1);
 }
 
 /// Matrix [rows, columns], each column contiguous, columns `ld` elements apart (default: no gap).
 template <class T, size_like Rows, size_like Columns>
-constexpr auto col_major(T* data, Rows rows, Columns columns) {
+PERFDOJO_INLINE constexpr auto col_major(T* data, Rows rows, Columns columns) {
   return exec::matrix(data, rows, columns, 1, static_cast<index_t>(rows));
 }
 template <class T, size_like Rows, size_like Columns, size_like Ld>
-constexpr auto col_major(T* data, Rows rows, Columns columns, Ld ld) {
+PERFDOJO_INLINE constexpr auto col_major(T* data, Rows rows, Columns columns, Ld ld) {
   return exec::matrix(data, rows, columns, 1, static_cast<index_t>(ld));
 }
 
 /// Vector [n]. With a negative stride data points at element 0, the highest address; BLAS passes the lowest.
 template <class T, size_like N, size_like Stride = fixed_size<1>>
-constexpr auto vector(T* data, N n, Stride stride = {}) {
+PERFDOJO_INLINE constexpr auto vector(T* data, N n, Stride stride = {}) {
   tensor_view<T, size_at_compile_time<N>> v;
   v.data = data;
   v.extents[0] = static_cast<index_t>(n);
@@ -151,8 +154,9 @@ constexpr auto vector(T* data, N n, Stride stride = {}) {
 
 /// Tensor of any rank: strided(p, {2, 3, 4}, {12, 4, 1}).
 template <class T, std::size_t Rank>
-constexpr dynamic_view<T, static_cast<int>(Rank)> strided(T* data, const index_t (&extents)[Rank],
-                                                          const index_t (&strides)[Rank]) {
+PERFDOJO_INLINE constexpr dynamic_view<T, static_cast<int>(Rank)> strided(T* data,
+                                                                          const index_t (&extents)[Rank],
+                                                                          const index_t (&strides)[Rank]) {
   dynamic_view<T, static_cast<int>(Rank)> v;
   v.data = data;
   for (std::size_t d = 0; d < Rank; ++d) {
@@ -167,7 +171,7 @@ template <class T>
 requires std::is_arithmetic_v<T>
 constexpr scalar_view<T> scalar(T value) { return {value}; }
 template <class T>
-constexpr tensor_view<T> scalar(T* data) {
+PERFDOJO_INLINE constexpr tensor_view<T> scalar(T* data) {
   tensor_view<T> v;
   v.data = data;
   return v;
@@ -175,7 +179,7 @@ constexpr tensor_view<T> scalar(T* data) {
 
 /// The same matrix with its two dimensions exchanged; moves no data.
 template <class T, index_t Rows, index_t Columns>
-constexpr tensor_view<T, Columns, Rows> transposed(const tensor_view<T, Rows, Columns>& a) {
+PERFDOJO_INLINE constexpr tensor_view<T, Columns, Rows> transposed(const tensor_view<T, Rows, Columns>& a) {
   tensor_view<T, Columns, Rows> v;
   v.data = a.data;
   v.extents[0] = a.extents[1];
@@ -187,7 +191,7 @@ constexpr tensor_view<T, Columns, Rows> transposed(const tensor_view<T, Rows, Co
 
 /// What run() makes of its arguments: views stay as they are, numbers become scalars.
 template <class T, index_t... E>
-constexpr tensor_view<T, E...> as_view(const tensor_view<T, E...>& v) {
+PERFDOJO_INLINE constexpr tensor_view<T, E...> as_view(const tensor_view<T, E...>& v) {
   return v;
 }
 template <class T>
