@@ -156,12 +156,15 @@ PERFDOJO_INLINE index_t trips([[maybe_unused]] const state& st, [[maybe_unused]]
     index_t origin = 0;
     PERFDOJO_OUTSIDE(origin, a.origin)
     index_t n = symbol_value<P, a.symbol>(st) - origin;
-    n = n <= 0 ? 0
-               : static_cast<index_t>((static_cast<std::uint64_t>(n) + (step - 1)) /
-                                      static_cast<std::uint64_t>(step));
-    PERFDOJO_SCALAR(n);
+    // A count below zero is as good as zero, and a comparison less.
+    if constexpr ((step & (step - 1)) == 0) {
+      n = (n + (step - 1)) >> __builtin_ctzll(static_cast<unsigned long long>(step));
+    } else {
+      n = n <= 0 ? 0 : (n + (step - 1)) / step;
+    }
     if constexpr (lower > 0) n = n < lower ? lower : n;
     if constexpr (cap >= ir::unbounded) return n;
+    PERFDOJO_SCALAR(n);
     return n > cap ? cap : n;
   }
 }
