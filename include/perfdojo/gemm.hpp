@@ -27,28 +27,46 @@ using matrix_in = dynamic_view<const T, 2>;
 template <class T>
 using matrix_out = dynamic_view<T, 2>;
 
+template <class T>
+exec::argument_verdict gemm_of_nothing(const executor_ref& executor, T beta, matrix_in<T> a, matrix_in<T> b,
+                                       const matrix_out<T>& c);
+
 // C has unit stride along rows, or along neither dimension.
 template <class T>
 PERFDOJO_INLINE exec::argument_verdict gemm_by_rows(const executor_ref& executor, T alpha, T beta,
                                                     const matrix_in<T>& a, const matrix_in<T>& b,
                                                     const matrix_out<T>& c) {
-  const index_t m = c.extents[0], n = c.extents[1], k = a.extents[1];
-  // As doubles: the product may pass 64 bits.
-  const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
-  const bool in_parallel = work >= static_cast<double>(smallest_parallel_work);
+  const index_t m = c.extents[0], n = c.extents[1], k = a.extents[1], work = limited_product(m, n, k);
+  const bool in_parallel = work >= smallest_parallel_work;
   const scalar_view<T> alpha_view{alpha}, beta_view{beta};
+  using small = small_gemm_kernel<T>;
   if (alpha == T(1) && b.strides[1] == 1 && c.strides[1] == 1 &&
-      small_gemm_kernel<T>::suits(work, k, b.strides[0], dispatch::largest_work_of<small_gemm_kernel<T>>()) &&
-      !(in_parallel && executor.concurrency() > 1)) {
-    using kernel = small_gemm_kernel<T>;
-    return dispatch::run_kernel_of_size<kernel, dispatch::bit_of<kernel>("B") | dispatch::bit_of<kernel>("C"),
-                                        void>(executor_ref{}, static_cast<index_t>(work), c, beta_view, a, b);
-  }
+      small::suits(work, k, b.strides[0], dispatch::largest_work_of<small>()) &&
+      !(in_parallel && executor.concurrency() > 1))
+    return dispatch::run_kernel_of_size<small, dispatch::bit_of<small>("B") | dispatch::bit_of<small>("C"),
+                                        void>(executor_ref{}, work, c, beta_view, a, b);
+  if (alpha == T(0)) [[unlikely]]
+    return gemm_of_nothing<T>(executor, beta, a, b, c);
   using kernel = gemm_kernel<T>;
   const executor_ref alone{};
   return dispatch::run_kernel_of_size<kernel, dispatch::bit_of<kernel>("C")>(
-      in_parallel ? executor : alone, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, c, beta_view,
-      alpha_view, a, b);
+      in_parallel ? executor : alone, work, c, beta_view, alpha_view, a, b);
+}
+// C by columns: C' = B' A'.
+template <class T>
+[[gnu::noinline]] exec::argument_verdict gemm_by_columns(const executor_ref& executor, T alpha, T beta,
+                                                         const matrix_in<T>& a, const matrix_in<T>& b,
+                                                         const matrix_out<T>& c) {
+  return gemm_by_rows<T>(executor, alpha, beta, transposed(b), transposed(a), transposed(c));
+}
+// BLAS: if alpha is 0, A and B are not read. Their inner dimension becomes empty, which makes any alpha do.
+template <class T>
+[[gnu::cold, gnu::noinline]] exec::argument_verdict gemm_of_nothing(const executor_ref& executor, T beta,
+                                                                    matrix_in<T> a, matrix_in<T> b,
+                                                                    const matrix_out<T>& c) {
+  a.extents[1] = 0;
+  b.extents[0] = 0;
+  return gemm_by_rows<T>(executor, T(1), beta, a, b, c);
 }
 
 inline constexpr name gemm_names[] = {"C", "A", "B"};
@@ -72,31 +90,6 @@ exec::argument_verdict compare_sizes(const matrix_in<T>& a, const matrix_in<T>& 
   return v;
 }
 
-// C by columns: C' = B' A'.
-template <class T>
-[[gnu::noinline]] exec::argument_verdict gemm_by_columns(const executor_ref& executor, T alpha, T beta,
-                                                         const matrix_in<T>& a, const matrix_in<T>& b,
-                                                         const matrix_out<T>& c) {
-  return gemm_by_rows<T>(executor, alpha, beta, transposed(b), transposed(a), transposed(c));
-}
-template <class T>
-PERFDOJO_INLINE exec::argument_verdict gemm_in_order(const executor_ref& executor, T alpha, T beta,
-                                                     const matrix_in<T>& a, const matrix_in<T>& b,
-                                                     const matrix_out<T>& c) {
-  if (c.strides[1] != 1 && c.strides[0] == 1 && c.extents[1] != 1)
-    return gemm_by_columns<T>(executor, alpha, beta, a, b, c);
-  return gemm_by_rows<T>(executor, alpha, beta, a, b, c);
-}
-// BLAS: if alpha is 0, A and B are not read. Their inner dimension becomes empty.
-template <class T>
-[[gnu::cold, gnu::noinline]] exec::argument_verdict gemm_of_nothing(const executor_ref& executor, T beta,
-                                                                    matrix_in<T> a, matrix_in<T> b,
-                                                                    const matrix_out<T>& c) {
-  a.extents[1] = 0;
-  b.extents[0] = 0;
-  return gemm_in_order<T>(executor, T(0), beta, a, b, c);
-}
-
 // Views by reference: a copy would be read with wider loads than the stores that wrote it, and wait for them.
 template <class T>
 exec::argument_verdict gemm_checked(const gemm_options& options, const matrix_in<T>& a, const matrix_in<T>& b,
@@ -107,9 +100,9 @@ exec::argument_verdict gemm_checked(const gemm_options& options, const matrix_in
   if (v.ok()) v = compare_sizes<T>(a, b, c);
   if (!v.ok()) return v;
   const T alpha = static_cast<T>(options.alpha), beta = static_cast<T>(options.beta);
-  if (alpha == T(0)) [[unlikely]]
-    return gemm_of_nothing<T>(options.exec, beta, a, b, c);
-  return gemm_in_order<T>(options.exec, alpha, beta, a, b, c);
+  if (c.strides[1] != 1 && c.strides[0] == 1 && c.extents[1] != 1)
+    return gemm_by_columns<T>(options.exec, alpha, beta, a, b, c);
+  return gemm_by_rows<T>(options.exec, alpha, beta, a, b, c);
 }
 
 /// Are all sizes part of the types, and is the product a small one?

@@ -32,4 +32,12 @@ constexpr index_t checked_product(index_t a, index_t b) {
   return __builtin_mul_overflow(a, b, &r) ? -1 : r;
 }
 
+/// The product of three extents, or the largest index_t if it does not fit.
+constexpr index_t limited_product(index_t a, index_t b, index_t c) {
+  if ((a | b | c) >> 20 == 0) [[likely]]
+    return a * b * c;
+  const index_t ab = checked_product(a, b), abc = ab < 0 ? -1 : checked_product(ab, c);
+  return a == 0 || b == 0 || c == 0 ? 0 : abc < 0 ? INT64_MAX : abc;
+}
+
 }  // namespace perfdojo

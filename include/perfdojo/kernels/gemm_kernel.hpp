@@ -103,13 +103,13 @@ struct small_gemm_kernel {
   static constexpr index_t largest_work = 288 * 288 * 288;
 
   /// Is a product with rows of B `b_row` elements apart best computed without packing?
-  PERFDOJO_INLINE static constexpr bool suits(double work, index_t k, index_t b_row,
+  PERFDOJO_INLINE static constexpr bool suits(index_t work, index_t k, index_t b_row,
                                               index_t limit = largest_work) {
-    if (work > static_cast<double>(limit)) return false;
+    if (work > limit) return false;
     return k <= 64 || kernels::rows_that_stay(target::native_facts, b_row * index_t(sizeof(T))) >= k;
   }
   PERFDOJO_INLINE static constexpr bool suits_contiguous(index_t limit, index_t m, index_t n, index_t k) {
-    return suits(static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k), k, n, limit);
+    return suits(limited_product(m, n, k), k, n, limit);
   }
 };
 template <class T>
