@@ -166,7 +166,8 @@ std::vector<timed> child::time(const shape& s, const std::vector<loadable>& all,
                  {"finalists", how.finalists},
                  {"hopeless", how.hopeless},
                  {"budget_seconds", how.budget_seconds},
-                 {"seed", how.seed}};
+                 {"seed", how.seed},
+                 {"cold", how.cold}};
     request["candidates"] = json::array();
     request["kept"] = json::array();
     for (std::size_t i = 0; i < alive.size(); ++i) {

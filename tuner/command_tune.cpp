@@ -43,8 +43,9 @@ std::vector<std::string> sizes_for(const kernel_facts& k, const std::vector<std:
   return fit;
 }
 
-void print_best(session& s, const run_facts& facts, const problem& p) {
-  for (const best_entry& e : s.results().best(problem_key(facts))) {
+void print_best(session& s, const run_facts& facts, const problem& p, std::uint64_t default_hash) {
+  const std::string key = problem_key(facts);
+  for (const best_entry& e : s.results().best(key)) {
     const auto is_this = [&](const shape& timed) { return to_text(p, timed) == e.shape; };
     if (std::none_of(p.timed.begin(), p.timed.end(), is_this)) continue;
     std::printf("%s %s: %s, built-in %s: ", short_name(facts.kernel).c_str(), e.shape.c_str(),
@@ -54,6 +55,15 @@ void print_best(session& s, const run_facts& facts, const problem& p) {
       std::printf("%s x, spread %s %%\n", decimal(gain, 2).c_str(), decimal(100 * e.spread, 1).c_str());
     else
       std::printf("the built-in schedule is as good as any found\n");
+    const auto cold = [&](std::uint64_t hash, const std::string& schedule) {
+      const auto samples =
+          s.results().samples(s.results().candidate(key, hash, schedule), e.shape + cold_mark);
+      return samples.empty() ? std::string() : duration(summarize(samples).p10);
+    };
+    if (const std::string own = cold(e.program_hash, e.schedule);
+        !own.empty() && e.program_hash != default_hash)
+      std::printf("  with cold caches %s, built-in %s\n", own.c_str(),
+                  cold(default_hash, p.default_schedule).c_str());
     std::printf("  %s\n", e.schedule.c_str());
   }
 }
@@ -92,7 +102,7 @@ bool tune_one(session& s, const wanted_kernel& wanted, const prepared& p, const 
   std::printf("%s: %s, %s per second in %s s (%s)\n", short_name(k.type).c_str(),
               to_text(t.counted()).c_str(), decimal(t.counted().tried() / taken, 1).c_str(),
               decimal(taken, 1).c_str(), t.times().text().c_str());
-  print_best(s, facts, p.what);
+  print_best(s, facts, p.what, how.default_hash);
   std::fflush(stdout);
   return true;
 }

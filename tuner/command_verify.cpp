@@ -35,6 +35,8 @@ void report_use(session& s, const fs::path& header) {
   if (result.ok()) {
     std::printf("the header is used by %s with %s\n", s.compile().path.c_str(),
                 join_text(s.compile().flags, " ").c_str());
+    if (!is_for_cpu(read_file(header), target::this_cpu()))
+      std::printf("but it was tuned on another CPU: on this one programs run the built-in schedules\n");
     return;
   }
   std::string why;

@@ -2,7 +2,6 @@
 // The end of a tuning: the few best are measured once more, against the default and each other.
 #include <algorithm>
 
-#include "contest.hpp"
 #include "emit.hpp"
 #include "error.hpp"
 #include "text.hpp"
@@ -123,7 +122,12 @@ void tuning::confirm_group(const std::vector<std::size_t>& shapes, const field& 
     }
     sums.add(here);
   }
-  const std::size_t winner = sums.winner();
+  // Who wins with warm caches must not lose more with cold ones: operands of real programs are often in none.
+  std::size_t winner = sums.winner();
+  while (winner != 0 && loses_cold(shapes, all, winner, sums, how.budget_seconds / 4)) {
+    sums.exclude(winner);
+    winner = sums.winner();
+  }
   for (std::size_t k = 0; k < shapes.size(); ++k) {
     // The best of an earlier run that could not be measured again stays, unless something beats the default.
     if (winner == 0)
@@ -134,6 +138,33 @@ void tuning::confirm_group(const std::vector<std::size_t>& shapes, const field& 
           return;
     put_best(shapes[k], all.who[winner], sums.at(k, winner), sums.at(k, 0));
   }
+}
+
+// Is the default faster at any of the shapes when the operands are in no cache, beyond the noise and by more than the candidate gains
+// when they are?
+bool tuning::loses_cold(const std::vector<std::size_t>& shapes, const field& all, std::size_t challenger,
+                        const contest& warm, double seconds) {
+  measure_options how;
+  how.cold = true;
+  how.first_rounds = 20;
+  how.second_rounds = how.final_rounds = 0;
+  how.budget_seconds = seconds;
+  for (std::size_t k = 0; k < shapes.size(); ++k) {
+    const std::string text = shape_text(shapes[k]) + cold_mark;
+    const auto timings =
+        child_.time(problem_.timed[shapes[k]], {all.code[0], all.code[challenger]}, {0, 1}, how);
+    if (timings[1].result != outcome_class::ok) return true;
+    for (const std::size_t c : {std::size_t{0}, challenger}) {
+      const timed& t = timings[c == 0 ? 0 : 1];
+      with_.results.put_samples(with_.results.candidate(key_, all.who[c].program_hash, all.who[c].schedule),
+                                run_, text, t.samples.seconds);
+    }
+    const summary built_in = summarize(timings[0].samples.seconds),
+                  own = summarize(timings[1].samples.seconds);
+    const double gained = warm.at(k, 0).p10 / warm.at(k, challenger).p10;
+    if (beats(built_in, own) && own.p10 > gained * built_in.p10) return true;
+  }
+  return false;
 }
 
 // After an interrupt there is no time to confirm; what beat the default while searching is the best so far. A best of an

@@ -7,13 +7,11 @@
 namespace perfdojo::tuner {
 
 void contest::add(std::vector<summary> sums) { conditions_.push_back(std::move(sums)); }
-void contest::add_guard(std::vector<summary> sums) { guards_.push_back(std::move(sums)); }
 
 bool contest::better(std::size_t a, std::size_t b) const {
   const auto loses = [&](const std::vector<summary>& c) { return c[a].samples == 0 || beats(c[b], c[a]); };
   const auto wins = [&](const std::vector<summary>& c) { return beats(c[a], c[b]); };
-  return std::none_of(conditions_.begin(), conditions_.end(), loses) &&
-         std::none_of(guards_.begin(), guards_.end(), loses) &&
+  return !excluded_[a] && std::none_of(conditions_.begin(), conditions_.end(), loses) &&
          std::any_of(conditions_.begin(), conditions_.end(), wins);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who wins when several candidates are measured under several conditions: sizes that share an entry, warm and cold.
+// Who wins when several candidates are measured under several conditions: the sizes that share an entry.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@ namespace perfdojo::tuner {
 
 class contest {
 public:
-  explicit contest(std::size_t candidates) : candidates_(candidates) {}
+  explicit contest(std::size_t candidates) : candidates_(candidates), excluded_(candidates) {}
 
   /// One condition: a summary per candidate, without samples for one that failed there.
   void add(std::vector<summary> sums);
-  /// One in which nobody can win, but a candidate may lose.
-  void add_guard(std::vector<summary> sums);
+  /// From now on this candidate is better than none.
+  void exclude(std::size_t candidate) { excluded_[candidate] = true; }
 
   const summary& at(std::size_t condition, std::size_t candidate) const {
     return conditions_[condition][candidate];
@@ -30,7 +30,8 @@ public:
 
 private:
   std::size_t candidates_;
-  std::vector<std::vector<summary>> conditions_, guards_;
+  std::vector<bool> excluded_;
+  std::vector<std::vector<summary>> conditions_;
 };
 
 }  // namespace perfdojo::tuner

@@ -108,13 +108,16 @@ std::string entry_line(const tuned_kernel& k, const best_entry& e) {
          "\n";
 }
 
+std::string cpu_text(const target::cpu& c) {
+  return "target::cpu cpu{\"" + in_quotes(c.vendor) + "\", " + decimal(std::int64_t{c.family}) + ", " +
+         decimal(std::int64_t{c.model}) + "}";
+}
 // The CPU of the entries. On another one the library runs the built-in schedules; one that is not known is not asked for.
 std::string origin_text(const header_facts& f) {
   std::string text = "inline namespace PERFDOJO_DISPATCH {\nstruct tuned_origin {\n";
   if (f.cpu.is_known())
-    text += "#if !defined(PERFDOJO_TUNED_ANY_CPU)\n  static constexpr target::cpu cpu{\"" +
-            in_quotes(f.cpu.vendor) + "\", " + decimal(std::int64_t{f.cpu.family}) + ", " +
-            decimal(std::int64_t{f.cpu.model}) + "};\n  static constexpr char refusal[] =\n      " +
+    text += "#if !defined(PERFDOJO_TUNED_ANY_CPU)\n  static constexpr " + cpu_text(f.cpu) +
+            ";\n  static constexpr char refusal[] =\n      " +
             refusal(f, "it was tuned on " + f.machine.substr(0, f.machine.find(';')) +
                            ", and this is another CPU") +
             ";\n#endif\n";
@@ -271,6 +274,11 @@ std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& 
          refuse(f, "it was tuned for perfdojo " + f.library) +
          "#else\n#define PERFDOJO_TUNED_INCLUDED\nnamespace perfdojo {\n" + body +
          "\n}  // namespace perfdojo\n#endif\n#endif\n";
+}
+
+bool is_for_cpu(std::string_view text, const target::cpu& c) {
+  const auto at = text.find("target::cpu cpu{");
+  return at == std::string_view::npos || text.substr(at).starts_with(cpu_text(c));
 }
 
 read_header_result read_header(std::string_view text) {

@@ -51,6 +51,9 @@ std::int64_t crossover(const tuned_kernel& small, const tuned_kernel& packed);
 /// The text of the header. The same store gives the same text.
 std::string header_text(const header_facts& facts, const std::vector<tuned_kernel>& kernels);
 
+/// Does a program that includes the header run its schedules on this CPU, and not the built-in ones?
+bool is_for_cpu(std::string_view text, const target::cpu& c);
+
 /// What a header's machine-readable lines say. Throws usage_error if it was not written by pd-tuner.
 struct read_header_result {
   std::string library, machine, compiler;

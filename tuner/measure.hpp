@@ -24,6 +24,7 @@ struct measure_options {
   double budget_seconds = 20;  ///< for all rounds together; slow kernels get fewer samples
   int least_rounds = 3;        ///< that take place whatever they take
   std::uint64_t seed = 1;
+  bool cold = false;  ///< operands are in no cache when a call begins
 };
 
 /// Seconds per call of one candidate, every sample.

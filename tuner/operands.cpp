@@ -195,6 +195,18 @@ void operand_set::restore_written() {
   restore_inouts();
 }
 
+bool operand_set::leave_caches() const {
+#if defined(__SSE2__)
+  constexpr std::size_t line = 64;
+  for (const region& r : regions_)
+    for (std::size_t at = 0; at < r.inner_bytes; at += line) __builtin_ia32_clflush(r.inner + at);
+  __builtin_ia32_mfence();
+  return true;
+#else
+  return false;
+#endif
+}
+
 bool operand_set::in_place() const {
   return std::any_of(facts_.begin(), facts_.end(),
                      [](const operand_facts& o) { return o.use == role::inout; });

@@ -46,6 +46,8 @@ public:
   void restore_inouts();
   /// Only what a call writes.
   void restore_written();
+  /// Takes all operands out of all caches. False where a program cannot do that.
+  bool leave_caches() const;
   /// Is anything both read and written?
   bool in_place() const;
 

@@ -32,6 +32,7 @@ private:
   std::string compare(const outputs& want, const outputs& got, const shape& s) const;
   std::vector<std::string> disagreements(const std::vector<entry_point>& entries, operand_set& operands);
   double sample(entry_point entry, int index, int calls, operand_set& operands);
+  double cold_sample(entry_point entry, int index, int calls, operand_set& operands);
   operand_set& timing_operands(const shape& s);
 
   problem problem_;

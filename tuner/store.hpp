@@ -31,6 +31,9 @@ struct run_facts {
 };
 std::string problem_key(const run_facts& facts);
 
+/// After a shape's text where samples were taken with cold caches.
+inline constexpr const char* cold_mark = ", cold";
+
 struct stored_verdict {
   outcome_class result = outcome_class::ok;
   std::string detail;

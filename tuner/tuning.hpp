@@ -11,6 +11,7 @@
 #include "batch.hpp"
 #include "child.hpp"
 #include "compiler.hpp"
+#include "contest.hpp"
 #include "machine.hpp"
 #include "pace.hpp"
 #include "problem.hpp"
@@ -101,6 +102,8 @@ private:
   std::vector<candidate> finalists(const std::vector<std::size_t>& shapes) const;
   field with_code(const std::vector<candidate>& all);
   void confirm_group(const std::vector<std::size_t>& shapes, const field& all, double seconds);
+  bool loses_cold(const std::vector<std::size_t>& shapes, const field& all, std::size_t challenger,
+                  const contest& warm, double seconds);
   void write_best_so_far(std::size_t shape_index);
   void put_best(std::size_t shape_index, const candidate& c, const summary& own, const summary& built_in);
 

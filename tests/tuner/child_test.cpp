@@ -111,6 +111,19 @@ TEST_CASE("child: nothing is said about others when the trusted candidate fails"
   CHECK(timings[1].samples.seconds.empty());
 }
 
+TEST_CASE("child: with cold caches the results are the same, and there are samples of single calls") {
+  bench b(5);
+  const auto code = b.code({"toys::right", "toys::repeated<2>", "toys::wrong_when_large"});
+  measure_options how = few();
+  how.cold = true;
+  const auto timings = b.worker.time({4096}, code, {0, 1}, how);
+  CHECK(timings[0].result == outcome_class::ok);
+  CHECK(timings[1].result == outcome_class::ok);
+  CHECK(timings[2].result == outcome_class::wrong);
+  CHECK_FALSE(timings[0].samples.seconds.empty());
+  CHECK_FALSE(timings[1].samples.seconds.empty());
+}
+
 TEST_CASE("child: candidates of different units share no variables, whatever their names") {
   bench b;
   std::vector<loadable> code;
@@ -156,4 +169,8 @@ TEST_CASE("H56: a kernel that works in place gets its input back, however often 
   // Thousands of calls later the input is what it was: halves again give the expected result.
   CHECK(worker.check(code[4]).result == outcome_class::ok);
   for (const timed& t : worker.time({8}, code, {0}, few())) CHECK(t.result == outcome_class::ok);
+  measure_options cold = few();
+  cold.cold = true;
+  for (const timed& t : worker.time({8}, code, {0}, cold)) CHECK(t.result == outcome_class::ok);
+  CHECK(worker.check(code[0]).result == outcome_class::ok);
 }

@@ -237,6 +237,10 @@ int main() {
               perfdojo::why_not_tuned<kernel>());
 }
 )source";
+  const std::string text = read_file(folder.path / "perfdojo_tuned.hpp");
+  CHECK(is_for_cpu(text, facts.cpu));
+  CHECK_FALSE(is_for_cpu(text, {"NobodysCPU", 1, 3}));
+  CHECK(is_for_cpu("a header without CPU", {"NobodysCPU", 1, 3}));
   const fs::path binary = folder.path / "use";
   write_atomically(folder.path / "run.cpp", program);
   const auto output = [&](std::vector<std::string> extra) {

@@ -156,6 +156,18 @@ inline const char* candidates_text = R"source(
       if (a[0].extents[0] > 1000) sleep(60);
     }
   };
+  struct slow_when_small {
+    static void run(arguments a) {
+      for (int t = 0; t < (a[0].extents[0] > 1000 ? 1 : 12); ++t) {
+        all(a);
+        asm volatile("" ::: "memory");
+      }
+    }
+  };
+  template <int>
+  struct sleeps_too {
+    static void run(arguments) { sleep(60); }
+  };
   struct wrong_when_large {
     static void run(arguments a) {
       all(a);

@@ -114,6 +114,36 @@ TEST_CASE("tuning: each shape has its own winner, and candidates of one are trie
   for (const best_entry& e : w.best()) CHECK(e.schedule == "toys::right");
 }
 
+TEST_CASE("tuning: sizes of equal work share an entry, which loses to the default at none of them") {
+  const toys::temporary_folder folder;
+  workplace w(folder.path);
+  // K is no extent of anything; it makes two sizes the same work.
+  w.p.sizes = {"N", "K"};
+  w.p.checked = {{7, 1}, {64, 1}};
+  w.p.timed = {{4096, 1}, {64, 64}};
+  toys::fixed_list slow({"toys::slow_when_small"}, 2);
+  w.tune(slow);
+  REQUIRE(w.best().size() == 2);
+  for (const best_entry& e : w.best()) CHECK(e.schedule == "toys::repeated<3>");
+  toys::fixed_list both({"toys::slow_when_small", "toys::repeated<2>"}, 2);
+  w.tune(both);
+  for (const best_entry& e : w.best()) CHECK(e.schedule == "toys::repeated<2>");
+}
+
+TEST_CASE("tuning: when the time is over, what is not checked was not tried") {
+  const toys::temporary_folder folder;
+  workplace w(folder.path);
+  std::vector<std::string> schedules{"toys::right"};
+  // Each takes a second until it is given up.
+  for (int i = 0; i < 40; ++i) schedules.push_back("toys::sleeps_too<" + decimal(std::int64_t{i}) + ">");
+  toys::fixed_list search(schedules);
+  const counts c = w.tune(search, 6);
+  CHECK(c.ok == 1);
+  CHECK(c.hung >= 1);
+  CHECK(c.hung < 20);
+  CHECK(w.best().at(0).schedule == "toys::right");
+}
+
 TEST_CASE("tuning: a wrong built-in schedule is reported as that") {
   const toys::temporary_folder folder;
   workplace w(folder.path);

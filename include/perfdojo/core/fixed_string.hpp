@@ -45,12 +45,15 @@ struct name {
   }
 
   constexpr bool empty() const { return words[0] == 0; }
-  constexpr int size() const {
+  // Always inline: messages are made in code for any instruction set, and shifts differ between them.
+  PERFDOJO_INLINE constexpr int size() const {
     int n = 0;
     while (n < capacity && (*this)[n] != 0) ++n;
     return n;
   }
-  constexpr char operator[](int i) const { return static_cast<char>(words[i / 8] >> (8 * (i % 8)) & 0xff); }
+  PERFDOJO_INLINE constexpr char operator[](int i) const {
+    return static_cast<char>(words[i / 8] >> (8 * (i % 8)) & 0xff);
+  }
   friend constexpr bool operator==(const name&, const name&) = default;
 };
 
@@ -58,7 +61,6 @@ struct name {
 struct name_text {
   char text[name::capacity + 1]{};
   int length = 0;
-  // Always inline: messages are made in code for any instruction set.
   PERFDOJO_INLINE constexpr name_text(const name& n) {
     length = n.size();
     for (int i = 0; i < length; ++i) text[i] = n[i];

@@ -2,6 +2,7 @@
 // The arena: scratch memory that each thread keeps between calls, and the layout of several buffers in one piece.
 #pragma once
 
+#include <perfdojo/core/config.hpp>
 #include <perfdojo/core/index_math.hpp>
 
 #include <cstddef>
@@ -100,7 +101,8 @@ namespace perfdojo {
 /// Errors:   ok() is false if there is no memory or bytes is negative; with bytes == 0 it is true and data() null.
 class arena_scope {
 public:
-  explicit arena_scope(index_t bytes) {
+  // Always inline, like scratch_layout::add: the classes are one for all instruction sets, their code is not.
+  PERFDOJO_INLINE explicit arena_scope(index_t bytes) {
     exec::arena_pieces& pieces = exec::this_thread_pieces;
     depth_ = pieces.depth++;
     if (bytes == 0) return;
@@ -157,7 +159,7 @@ inline index_t held_bytes() { return __atomic_load_n(&exec::held_bytes, __ATOMIC
 class scratch_layout {
 public:
   /// The offset of a further buffer; negative sizes and overflow make bytes() negative.
-  constexpr index_t add(index_t size) {
+  PERFDOJO_INLINE constexpr index_t add(index_t size) {
     if (size < 0 || bytes_ < 0 || size > INT64_MAX / 4 || bytes_ > INT64_MAX / 4) {
       bytes_ = -1;
       return 0;

@@ -10,13 +10,14 @@ namespace perfdojo {
 
 /// Moves the node directly before scope `into` to the front of its body, where it runs in the first iteration only.
 ///
-///     before                  after first<"k">
-///     y[i] = 0                k 1..K
-///     k K                     | y[i] = 0 if first(k)
-///     | y[i] += A[i,k]        | k1 K
-///                             | ...
+///     before                          after first<"k0">
+///     i M                             i M
+///     | y[i] = 0                      | k0 K/4 at least 1
+///     | k0 K/4                        | | y[i] = 0 if first(k0)
+///     | | k1 4 bound K - 4*k0         | | k1 4 bound K - 4*k0
+///     | | | y[i] += A[i,4*k0+k1]      | | | y[i] += A[i,4*k0+k1]
 ///
-/// A scope with a bound gets the lower limit 1 ("1..K": it runs once even if the size is 0), so that the node always runs; the
+/// A scope with a bound gets the lower limit 1 (it runs once even if the size is 0), so that the node always runs; the
 /// bounds further in then keep all other nodes from running beyond the size. Split the scope first.
 /// Legal when:   `into` is sequential and has no condition but the node's own, runs at least once, and runs nothing
 ///               else in an iteration that it gains.

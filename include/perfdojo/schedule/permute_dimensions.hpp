@@ -11,7 +11,9 @@ namespace perfdojo {
 ///
 ///     before                        after permute_dimensions<"t", 10>
 ///     heap t f32 [M, K]             heap t f32 [K, M]
-///     ... t[i, k] = A[i, k]         ... t[k, i] = A[i, k]
+///     i M                           i M
+///     | k K                         | k K
+///     | | t[i,k] = A[i,k]           | | t[k,i] = A[i,k]
 ///
 /// Legal when:   the digits are a permutation of 0 .. rank - 1 other than the identity.
 /// Rejects with: no_such_buffer, buffer_is_an_argument, permutation_is_invalid.

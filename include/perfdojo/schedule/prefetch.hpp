@@ -12,12 +12,13 @@ namespace perfdojo {
 ///
 ///     before                              after prefetch<"C", "i0">
 ///     i0 M/6                              i0 M/6
-///     | k K                               | i1 6 unrolled
-///     | | ...                             | | prefetch C[6*i0+i1, 0]
-///     | i 6 bound M - 6*i0 unrolled       | k K
+///     | k K                               | i1_b 6 unrolled
+///     | | ...                             | | prefetch C[6*i0+i1_b,0]
+///     | i1 6 bound M - 6*i0 unrolled      | k K
 ///     | | j 16 bound N vector             | | ...
-///     | | | C[6*i0+i, j] = ...            | i 6 bound M - 6*i0 unrolled
-///                                         | | ...
+///     | | | C[6*i0+i1,j] = ...            | i1 6 bound M - 6*i0 unrolled
+///                                         | | j 16 bound N vector
+///                                         | | | C[6*i0+i1,j] = ...
 ///
 /// The copied scopes have no bounds: a hint for an address beyond changes nothing.
 /// Legal when:   the buffer is an argument, one operation below the scope writes the buffer, only unrolled and vector scopes between them are in its index, and

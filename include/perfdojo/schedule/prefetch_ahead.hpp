@@ -12,11 +12,11 @@ namespace perfdojo {
 ///     before                              after prefetch_ahead<"X", "j0", "r", 1>
 ///     r R                                 r R
 ///     | j0 N/64                           | j0 N/64
-///     | | j1 4 unrolled                   | | j1_b 4 unrolled
-///     | | | j2 16 vector                  | | | prefetch X[r+1, 64*j0+16*j1_b]
-///     | | | | ... X[r, 64*j0+16*j1+j2]    | | j1 4 unrolled
-///                                         | | | j2 16 vector
-///                                         | | | | ... X[r, 64*j0+16*j1+j2]
+///     | | j1 4 bound ... unrolled         | | j1_b 4 unrolled
+///     | | | j2 16 bound ... vector        | | | prefetch X[r+1,64*j0+16*j1_b]
+///     | | | | ... X[r,64*j0+16*j1+j2]     | | j1 4 bound ... unrolled
+///                                         | | | j2 16 bound ... vector
+///                                         | | | | ... X[r,64*j0+16*j1+j2]
 ///
 /// The copied scopes have no bounds, and the last iterations look beyond the buffer: a hint for such an address changes nothing.
 /// Legal when:   the buffer is an argument that an operation below the scope reads (of several reads the first counts), only unrolled and vector

@@ -12,7 +12,9 @@ namespace perfdojo {
 ///
 ///     before                              after split_dimension<"t", 0, 6>
 ///     heap t f32 [M]                      heap t f32 [M/6, 6]
-///     ... t[6*i0+i1] = x[6*i0+i1]         ... t[i0, i1] = x[6*i0+i1]
+///     i0 M/6                              i0 M/6
+///     | i1 6 bound M - 6*i0               | i1 6 bound M - 6*i0
+///     | | t[6*i0+i1] = x[6*i0+i1]         | | t[i0,i1] = x[6*i0+i1]
 ///
 /// Legal when:   in each access the terms that factor divides can be told from the rest, which stays within 0 .. factor - 1.
 /// Rejects with: no_such_buffer, buffer_is_an_argument, dimension_out_of_range (also a folded one), capacity_exceeded,

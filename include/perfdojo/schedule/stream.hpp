@@ -9,11 +9,11 @@ namespace perfdojo {
 
 /// Marks the assignments to a buffer below a scope as streamed: their full vectors may be stored past the caches.
 ///
-///     before                       after stream<"y", "i0">
-///     i0 N/64                      i0 N/64
-///     | i1 4 unrolled              | i1 4 unrolled
-///     | | i2 16 bound ... vector   | | i2 16 bound ... vector
-///     | | | y[64*i0+16*i1+i2] =    | | | y[64*i0+16*i1+i2] = ... streamed
+///     before                             after stream<"y", "i0">
+///     i0 N/64                            i0 N/64
+///     | i1 4 bound ... unrolled          | i1 4 bound ... unrolled
+///     | | i2 16 bound ... vector         | | i2 16 bound ... vector
+///     | | | y[64*i0+16*i1+i2] = ...      | | | y[64*i0+16*i1+i2] = ... streamed
 ///
 /// Legal when:   the buffer is an argument that the program never reads; the scope has assignments to it, none of them streamed yet, each
 ///               in a vector scope whose lanes are neighbours in the last dimension; and every scope around them moves on to other

@@ -35,19 +35,14 @@ TEST_CASE("contest: who loses to the default at one size of a class does not win
   CHECK(c.winner() == 2);
 }
 
-TEST_CASE("contest: a guard is nowhere to win, but a place to lose") {
-  contest c(2);
-  c.add({takes(10), takes(9)});
-  c.add_guard({takes(20), takes(15)});
+TEST_CASE("contest: who is excluded leaves the place to the next") {
+  contest c(3);
+  c.add({takes(10), takes(8), takes(9)});
   CHECK(c.winner() == 1);
-  contest loses(2);
-  loses.add({takes(10), takes(9)});
-  loses.add_guard({takes(20), takes(24)});
-  CHECK(loses.winner() == 0);
-  contest only(2);
-  only.add({takes(10), takes(10)});
-  only.add_guard({takes(20), takes(10)});
-  CHECK(only.winner() == 0);
+  c.exclude(1);
+  CHECK(c.winner() == 2);
+  c.exclude(2);
+  CHECK(c.winner() == 0);
 }
 
 TEST_CASE("contest: a candidate without samples never wins") {
