@@ -154,9 +154,8 @@ PERFDOJO_INLINE V rounded(V v) {
 
 // n limited to 0 .. most. Without comparisons: g++ moves no choice out of a loop, and it likes vector instructions for 64-bit minima.
 PERFDOJO_INLINE unsigned limited_count(index_t n, unsigned most) {
-  const index_t beyond = n - static_cast<index_t>(most);
-  const index_t at_most = (beyond & beyond >> 63) + static_cast<index_t>(most);
-  return static_cast<unsigned>(at_most & ~(at_most >> 63));
+  const index_t positive = n & ~(n >> 63), limit = most, beyond = positive - limit;
+  return static_cast<unsigned>(limit + (beyond & beyond >> 63));
 }
 
 }  // namespace PERFDOJO_ISA
