@@ -23,6 +23,7 @@ struct call_path {
   bool small_kernel =
       false;      ///< the kernel's own kernel for small sizes runs, which uses operands where they are
   int entry = 0;  ///< position among the schedules of that source, by ascending work
+  bool threaded = false;  ///< the entry is one of those for several threads
   friend constexpr bool operator==(const call_path&, const call_path&) = default;
 };
 
@@ -94,6 +95,23 @@ requires(sizeof...(Sizes) > 0) call_path path_of(strides where, Sizes... sizes) 
 template <class Kernel, std::convertible_to<index_t>... Sizes>
 requires(sizeof...(Sizes) > 0) call_path path_of(Sizes... sizes) {
   return path_of<Kernel>(strides::unit, sizes...);
+}
+
+/// The same for a call whose schedule gets an executor with these threads. The kernels of the library leave an executor aside for small
+/// work (gemm below 2^21 multiply-adds, softmax below 65536 elements); then the path is the one without.
+template <class Kernel, class Executor, std::convertible_to<index_t>... Sizes>
+requires(sizeof...(Sizes) > 0 && requires(const Executor& e) { e.concurrency(); }) call_path
+    path_of(const Executor& executor, Sizes... sizes) {
+  if (executor.concurrency() <= 1) return path_of<Kernel>(strides::unit, sizes...);
+  const double work = (1. * ... * static_cast<double>(sizes));
+  if constexpr (dispatch::is_tuned_for_threads<Kernel>) {
+    bool here = true;
+    if constexpr (dispatch::falls_back<Kernel>) here = dispatch::is_at_home<typename tuned<Kernel>::origin>();
+    if (here)
+      return {schedule_source::tuned, false,
+              dispatch::entry_for(typename tuned<Kernel>::threaded_entries{}, work), true};
+  }
+  return dispatch::path_of_work<Kernel>(work, strides::unit);
 }
 
 /// The same for sizes that are known: path_of<gemm_kernel<float>, shape<512, 512, 512>>().

@@ -26,109 +26,74 @@ inline constexpr bool is_proven = false;
 
 namespace detail {
 
-/// What a schedule made of a program so far: the verdict of the first failing move, and the program before it.
-/// Programs travel as tag types with a static `value`.
+/// What the steps so far made of a program: the verdict of the first failing move, and the program before it.
+struct progress {
+  ir::program value;
+  verdict result = accept();
+  int failed_step = 0;   // from 1; 0: none
+  int failed_move = -1;  // position within a composed step
+};
+
+template <class Step>
+inline constexpr int move_count = 1;
+template <composed_step Step>
+inline constexpr int move_count<Step> = Step::moves.size();
+
+/// Applies moves first .. last - 1 of a step, as far as it has them. Checked: unless all are known to be legal.
+template <class Step>
+constexpr void advance(progress& so_far, int number, int first, int last, bool is_checked) {
+  for (int i = first < 0 ? 0 : first; i < last && i < move_count<Step>; ++i) {
+    if (!so_far.result.ok()) return;
+    if constexpr (composed_step<Step>) {
+      if (is_checked) so_far.result = check(Step::moves[i], so_far.value);
+      if (so_far.result.ok()) so_far.value = apply(Step::moves[i], so_far.value);
+    } else {
+      if (is_checked) so_far.result = Step::move.check(so_far.value);
+      if (so_far.result.ok()) so_far.value = Step::move.apply(so_far.value);
+    }
+    if (so_far.result.ok()) continue;
+    so_far.failed_step = number;
+    so_far.failed_move = composed_step<Step> ? i : -1;
+  }
+}
+
+// So many moves in one constant evaluation: few enough for the step limit of clang, and a program that is kept after each move would
+// cost more than the moves.
+inline constexpr int moves_at_once = 8;
+
 template <class P>
 struct unscheduled {
-  static constexpr ir::program value = P::value;
-  static constexpr verdict result = accept();
-  static constexpr int failed_step = 0;   // from 1; 0: none
-  static constexpr int failed_move = -1;  // position within a composed step
+  static constexpr progress now{P::value};
+};
+/// Moves Begin .. Begin + moves_at_once - 1 of all steps of a schedule for program tag P.
+template <class P, class Before, int Begin, class... Steps>
+struct after_moves {
+  static constexpr progress make() {
+    progress so_far = Before::now;
+    int number = 0, first = Begin;
+    static_cast<void>(
+        ((++number,
+          advance<Steps>(so_far, number, first, first + moves_at_once, number > 1 || !is_proven<P, Steps>),
+          first -= move_count<Steps>),
+         ...));
+    return so_far;
+  }
+  static constexpr progress now = make();
 };
 
-template <class Before, class Step, int Number>
-struct after_move {
-  static constexpr verdict own = Before::result.ok() ? Step::move.check(Before::value) : accept();
-  static constexpr verdict result = Before::result.ok() ? own : Before::result;
-  static constexpr int failed_step = !Before::result.ok() ? Before::failed_step : own.ok() ? 0 : Number;
-  static constexpr int failed_move = Before::failed_move;
-  static constexpr ir::program make() {
-    if constexpr (result.ok()) {
-      return Step::move.apply(Before::value);
-    } else {
-      return Before::value;
-    }
-  }
-  static constexpr ir::program value = make();
-};
-
-// One move of a composed step. A constant evaluation of its own for each keeps all of them below the step limit of clang.
-template <class Before, class Step, int Number, int Index>
-struct after_composed_move {
-  static constexpr verdict own = Before::result.ok() ? check(Step::moves[Index], Before::value) : accept();
-  static constexpr verdict result = Before::result.ok() ? own : Before::result;
-  static constexpr int failed_step = !Before::result.ok() ? Before::failed_step : own.ok() ? 0 : Number;
-  static constexpr int failed_move = !Before::result.ok() ? Before::failed_move : own.ok() ? -1 : Index;
-  static constexpr ir::program make() {
-    if constexpr (result.ok()) {
-      return apply(Step::moves[Index], Before::value);
-    } else {
-      return Before::value;
-    }
-  }
-  static constexpr ir::program value = make();
-};
-template <class Before, class Step, int Number, int Index = 0>
-struct after_composed {
-  using type = typename after_composed<after_composed_move<Before, Step, Number, Index>, Step, Number,
-                                       Index + 1>::type;
-};
-template <class Before, class Step, int Number, int Index>
-requires(Index == Step::moves.size()) struct after_composed<Before, Step, Number, Index> {
+template <class P, class Before, int Begin, class... Steps>
+struct after_rest {
   using type = Before;
 };
-
-// Moves Index .. Index + 7 of a proven step, in one constant evaluation.
-inline constexpr int proven_at_once = 8;
-template <class Before, class Step, int Index>
-struct after_proven_moves {
-  static constexpr verdict result = accept();
-  static constexpr int failed_step = 0;
-  static constexpr int failed_move = -1;
-  static constexpr ir::program make() {
-    ir::program p = Before::value;
-    for (int i = Index; i < Index + proven_at_once && i < Step::moves.size(); ++i)
-      p = apply(Step::moves[i], p);
-    return p;
-  }
-  static constexpr ir::program value = make();
-};
-template <class Before, class Step, int Index = 0>
-struct after_proven {
+template <class P, class Before, int Begin, class... Steps>
+requires(Begin < (move_count<Steps> + ... + 0) && Before::now.result.ok())  //
+    struct after_rest<P, Before, Begin, Steps...> {
   using type =
-      typename after_proven<after_proven_moves<Before, Step, Index>, Step, Index + proven_at_once>::type;
+      typename after_rest<P, after_moves<P, Before, Begin, Steps...>, Begin + moves_at_once, Steps...>::type;
 };
-template <class Before, class Step, int Index>
-requires(Index >= Step::moves.size()) struct after_proven<Before, Step, Index> {
-  using type = Before;
-};
-
-template <class Before, class Step>
-inline constexpr bool starts_proven = false;
-template <class P, composed_step Step>
-inline constexpr bool starts_proven<unscheduled<P>, Step> = is_proven<P, Step>;
-
-template <class Before, class Step, int Number>
-struct after_step {
-  using type = after_move<Before, Step, Number>;
-};
-template <class Before, composed_step Step, int Number>
-struct after_step<Before, Step, Number> {
-  using type = typename after_composed<Before, Step, Number>::type;
-};
-template <class Before, composed_step Step, int Number>
-requires starts_proven<Before, Step>
-struct after_step<Before, Step, Number> {
-  using type = typename after_proven<Before, Step>::type;
-};
-
-template <class P, int Number, class... Steps>
+template <class P, class... Steps>
 struct after_steps {
-  using type = P;
-};
-template <class P, int Number, class Step, class... Rest>
-struct after_steps<P, Number, Step, Rest...> {
-  using type = typename after_steps<typename after_step<P, Step, Number>::type, Number + 1, Rest...>::type;
+  using type = typename after_rest<P, unscheduled<P>, 0, Steps...>::type;
 };
 
 template <class P, class Schedule>
@@ -139,7 +104,7 @@ struct steps_of {
 };
 template <class P, class... Steps>
 struct apply_schedule<P, schedule<Steps...>> {
-  using type = typename after_steps<unscheduled<P>, 1, Steps...>::type;
+  using type = typename after_steps<P, Steps...>::type;
 };
 
 }  // namespace detail
@@ -153,10 +118,10 @@ private:
   using last = typename detail::apply_schedule<P, Schedule>::type;
 
 public:
-  static constexpr ir::program value = last::value;
-  static constexpr verdict result = last::result;
-  static constexpr int failed_step = last::failed_step;
-  static constexpr int failed_move = last::failed_move;
+  static constexpr const ir::program& value = last::now.value;
+  static constexpr verdict result = last::now.result;
+  static constexpr int failed_step = last::now.failed_step;
+  static constexpr int failed_move = last::now.failed_move;
 };
 
 }  // namespace perfdojo

@@ -57,7 +57,7 @@ struct steps_of<strict<Schedule>> {
 };
 template <class P, class... Steps>
 struct apply_schedule<P, strict<schedule<Steps...>>> {
-  using type = typename after_steps<unscheduled<P>, 1, strict_step<Steps>...>::type;
+  using type = typename after_steps<P, strict_step<Steps>...>::type;
 };
 
 }  // namespace detail

@@ -178,6 +178,16 @@ TEST_CASE("path_of: the schedule that a call takes on this CPU") {
   CHECK(std::string_view(name_of(pd::path_of<plain>(7).source)) == "built-in");
 }
 
+TEST_CASE("path_of: a call with an executor takes the entries for several threads") {
+  using pd::schedule_source;
+  const pd::call_path threaded{schedule_source::tuned, false, 0, true};
+  CHECK(pd::path_of<in_threads>(threads{2}, 50) == threaded);
+  CHECK(pd::path_of<in_threads>(threads{1}, 50) == pd::path_of<in_threads>(50));
+  CHECK_FALSE(pd::path_of<in_threads>(50).threaded);
+  CHECK(pd::path_of<only_in_threads>(threads{2}, 50).source == schedule_source::built_in);
+  CHECK(pd::path_of<anywhere>(threads{2}, 1000) == pd::call_path{schedule_source::tuned, false, 1});
+}
+
 TEST_CASE("why_not_tuned: a sentence with what to do, or nothing") {
   CHECK(refusal<anywhere>().empty());
   CHECK(refusal<here>().empty());
