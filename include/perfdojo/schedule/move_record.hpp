@@ -19,13 +19,16 @@ constexpr int position_in(type_list<T...>) {
   ((found = std::is_same_v<M, T> ? at : found, ++at), ...);
   return found;
 }
-// Calls f(move) with the move of its real type and returns what f returns.
+template <class R, class T, class F>
+constexpr R visit_as(const parameter_list& values, F& f) {
+  return f(make_move<T>(values));
+}
+// Calls f(move) with the move of its real type and returns what f returns. By a table: no program is copied on the way.
 template <class R, class F, class... T>
-constexpr R visit_move(const move_record& m, type_list<T...>, F&& f) {
-  R result{};
-  int at = 0;
-  (void)((at++ == m.kind ? (result = f(make_move<T>(m.values)), true) : false) || ...);
-  return result;
+constexpr R visit_move(const move_record& m, type_list<T...>, const F& f) {
+  using visitor = R (*)(const parameter_list&, const F&);
+  constexpr visitor visitors[] = {&visit_as<R, T, const F>...};
+  return visitors[m.kind](m.values, f);
 }
 }  // namespace detail
 
