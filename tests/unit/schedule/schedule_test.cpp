@@ -22,6 +22,27 @@ struct tile_by_six {
     return m;
   }();
 };
+/// More moves than one constant evaluation takes. The last one names a scope that does not exist.
+struct halve_and_unroll {
+  static constexpr pd::fixed_vector<pd::move_record, 10> moves = [] {
+    pd::fixed_vector<pd::move_record, 10> m;
+    for (const char* s : {"i", "i0", "i00", "i000"})
+      m.push(pd::record(pd::split_move{std::string_view(s), 2}));
+    for (const char* s : {"i1", "i01", "i001", "i0001"})
+      m.push(pd::record(pd::unroll_move{std::string_view(s)}));
+    m.push(pd::record(pd::unroll_move{"q"}));
+    return m;
+  }();
+};
+struct scale_1024 {
+  static constexpr pd::ir::program value = samples::scale(1024);
+};
+using halves = pd::schedule<pd::split<"i", 2>, pd::split<"i0", 2>, pd::split<"i00", 2>, pd::split<"i000", 2>,
+                            pd::unroll<"i1">, pd::unroll<"i01">, pd::unroll<"i001">, pd::unroll<"i0001">>;
+using halves_and_more =
+    pd::schedule<pd::split<"i", 2>, pd::split<"i0", 2>, pd::split<"i00", 2>, pd::split<"i000", 2>,
+                 pd::unroll<"i1">, pd::unroll<"i01">, pd::unroll<"i001">, pd::unroll<"i0001">,
+                 pd::unroll<"q">, pd::unroll<"i0000">>;
 using both = pd::schedule<tile_by_six, pd::split<"i0", 5>>;
 using one_by_one = pd::schedule<pd::split<"i", 6>, pd::unroll<"i1">, pd::split<"i0", 5>>;
 
@@ -50,6 +71,23 @@ TEST_CASE("schedule: a refused move of a composed step is named by its position"
   CHECK_BOTH(result::result.why == pd::reason::scope_is_not_sequential);
   CHECK_BOTH(result::failed_step == 2);
   CHECK_BOTH(result::failed_move == 0);
+}
+
+TEST_CASE("schedule: a move far down a composed step is refused with the program before it") {
+  using result = pd::scheduled<scale_1024, pd::schedule<halve_and_unroll, pd::split<"r", 2>>>;
+  CHECK_BOTH(result::result == pd::reject(pd::reason::no_such_scope, "q"));
+  CHECK_BOTH(result::failed_step == 1);
+  CHECK_BOTH(result::failed_move == 8);
+  CHECK_BOTH(result::value == pd::scheduled<scale_1024, halves>::value);
+}
+
+TEST_CASE("schedule: a late step is refused by its number with the program before it") {
+  using result = pd::scheduled<scale_1024, halves_and_more>;
+  CHECK_BOTH(result::result == pd::reject(pd::reason::no_such_scope, "q"));
+  CHECK_BOTH(result::failed_step == 9);
+  CHECK_BOTH(result::failed_move == -1);
+  CHECK_BOTH(result::value == pd::scheduled<scale_1024, halves>::value);
+  CHECK_BOTH(pd::scheduled<scale_1024, halves>::result.ok());
 }
 
 TEST_CASE("move_record: any move as a value checks and applies as the move itself") {
