@@ -58,6 +58,15 @@ k0 N/8
 | | z[8*k0+k1] = 2 streamed
 )")
 
+PERFDOJO_PARALLEL_LAW(parallel_iterations_of_a_case, R"(perfdojo 1
+size M
+argument x f32 [M]
+i0 M/4
+| i1c 4 bound M - 4*i0 cases
+| | i1 4 count(i1c) parallel
+| | | x[4*i0+i1] += x[4*i0+i1]
+)")
+
 PERFDOJO_PARALLEL_LAW(parallel_below_parallel, R"(perfdojo 1
 size M
 size N

@@ -117,6 +117,17 @@ PERFDOJO_ROOT void parallel_chunk(void* context, index_t begin, index_t end) {
   }
 }
 
+// How often scope N, a loop, runs here.
+template <class P, int N, class E>
+PERFDOJO_BODY index_t iterations(const state& st, const index_t* ix) {
+  constexpr int count_of = plan_of<P>.nodes[N].count_of;
+  if constexpr (count_of >= 0) {
+    return E::value(count_of);
+  } else {
+    return trips<P, N>(st, ix);
+  }
+}
+
 template <class P, int N, class E, class Tile>
 PERFDOJO_BODY void execute_node(const state& st, index_t* ix, Tile& t) {
   constexpr const node_plan& a = plan_of<P>.nodes[N];
@@ -138,16 +149,10 @@ PERFDOJO_BODY void execute_node(const state& st, index_t* ix, Tile& t) {
                        std::make_integer_sequence<int, static_cast<int>(a.cap)>{});
   } else if constexpr (a.kind == ir::scope_kind::parallel) {
     const parallel_context context{&st, ix, st.missing};
-    st.executor.parallel_for(trips<P, N>(st, ix), 1, &parallel_chunk<P, N, E>,
+    st.executor.parallel_for(iterations<P, N, E>(st, ix), 1, &parallel_chunk<P, N, E>,
                              const_cast<parallel_context*>(&context));
   } else {
-    const index_t n = [&]() -> index_t {
-      if constexpr (a.count_of >= 0) {
-        return E::value(a.count_of);
-      } else {
-        return trips<P, N>(st, ix);
-      }
-    }();
+    const index_t n = iterations<P, N, E>(st, ix);
     for (index_t i = 0; i < n; ++i) {
       ix[depth] = i;
       body<P, N, E>(st, ix, t);
