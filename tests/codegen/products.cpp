@@ -59,12 +59,20 @@ bool vector_is_right(index_t n) {
 }
 
 #if defined(_OPENMP)
-// H37: threads in a product, and products in threads.
+// H37: threads in a product, and products in threads. H36: many larger ones, each with its own C.
 bool threads_are_right() {
   pd::openmp executor;
   bool right = product_is_right(150, 200, 170, 1, executor);
 #pragma omp parallel for num_threads(2) reduction(&& : right)
   for (int i = 0; i < 100; ++i) right = right && product_is_right(20, 20, 20, 1, executor);
+  const std::vector<float> a(99 * 99, 8), b(99 * 99, 5);
+#pragma omp parallel for num_threads(4) reduction(&& : right)
+  for (int i = 0; i < 500; ++i) {
+    std::vector<float> c(99 * 99, -1);
+    pd::gemm(pd::row_major(a.data(), 99, 99), pd::row_major(b.data(), 99, 99),
+             pd::row_major(c.data(), 99, 99));
+    for (const float v : c) right = right && v == 3960;
+  }
   return right;
 }
 #endif

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels with threads: any executor gives the same bits, many threads may call at once, and a call may stand inside another.
+#include <perfdojo/exec/arena.hpp>
 #include <perfdojo/exec/openmp.hpp>
 #include <perfdojo/exec/thread_pool.hpp>
 #include <perfdojo/gemm.hpp>
 #include <perfdojo/softmax.hpp>
 
+#include "support/gemm_problem.hpp"
+
+#include <array>
+#include <atomic>
 #include <cstring>
+#include <mutex>
 #include <random>
+#include <set>
 #include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
 
 namespace pd = perfdojo;
 
@@ -60,6 +71,40 @@ bool in_threads(int count, F f) {
   return all;
 }
 
+/// Forwards to a pool and remembers which threads ran a body.
+class watched {
+public:
+  explicit watched(pd::thread_pool& pool) : pool_(&pool) {}
+  int concurrency() const { return pool_->concurrency(); }
+  void parallel_for(pd::index_t n, pd::index_t grain, pd::parallel_body body, void* context) {
+    pd::parallel_for(*pool_, n, grain, [&](pd::index_t begin, pd::index_t end) {
+      {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        threads_.insert(std::this_thread::get_id());
+      }
+      body(context, begin, end);
+    });
+  }
+  int threads() const { return static_cast<int>(threads_.size()); }
+
+private:
+  pd::thread_pool* pool_;
+  std::mutex mutex_;
+  std::set<std::thread::id> threads_;
+};
+
+/// Runs everything in the calling thread, once it is released.
+struct halted {
+  std::atomic<bool> entered{false}, release{false};
+  bool right = false;
+  static int concurrency() { return 2; }
+  void parallel_for(pd::index_t n, pd::index_t, pd::parallel_body body, void* context) {
+    entered = true;
+    while (!release.load()) std::this_thread::yield();
+    body(context, 0, n);
+  }
+};
+
 }  // namespace
 
 TEST_CASE("gemm: H39 the number of threads changes no bit") {
@@ -89,9 +134,9 @@ TEST_CASE("softmax: H39 the number of threads changes no bit") {
   }
 }
 
-TEST_CASE("gemm: H36 many products at once, each right") {
+TEST_CASE("gemm: H36 500 products at once, each right") {
   CHECK(in_threads(4, [] {
-    for (int i = 0; i < 25; ++i)
+    for (int i = 0; i < (support::all_sizes ? 125 : 10); ++i)
       if (!constant_product({}, 99, 8, 5)) return false;
     return true;
   }));
@@ -119,4 +164,60 @@ TEST_CASE("gemm: H37 a product inside a parallel scope ends and is right") {
       },
       &c);
   CHECK(c.good == 20);
+}
+
+#if defined(__linux__)
+TEST_CASE("gemm: H38 no more threads than the affinity mask allows") {
+  cpu_set_t before;
+  REQUIRE(sched_getaffinity(0, sizeof before, &before) == 0);
+  bool right = true;
+  std::vector<int> used;
+  std::thread([&] {  // the mask belongs to the thread
+    cpu_set_t mask;
+    CPU_ZERO(&mask);
+    for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&mask) < 4; ++cpu) {
+      if (!CPU_ISSET(cpu, &before)) continue;
+      CPU_SET(cpu, &mask);
+      right = right && sched_setaffinity(0, sizeof mask, &mask) == 0;
+      pd::thread_pool pool;  // the default number of threads
+      watched executor{pool};
+      right = right && constant_product(executor, 300, 1, 1);
+      used.push_back(executor.threads());
+    }
+  })
+      .join();
+  CHECK(right);
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    CHECK(used[i] >= 1);
+    CHECK(used[i] <= static_cast<int>(i) + 1);
+  }
+}
+#endif
+
+TEST_CASE("gemm: H40 small products of many threads wait for nobody and allocate nothing") {
+  // A product that stands still in its middle: with a lock around products, no other would end.
+  halted executor;
+  std::thread owner([&] { executor.right = constant_product(executor, 150, 1, 1); });
+  while (!executor.entered.load()) std::this_thread::yield();
+  std::atomic<int> started{0};
+  CHECK(in_threads(12, [&started] {
+    constexpr pd::index_t n = 16, calls = support::all_sizes ? 10000 : 300;
+    const std::vector<float> a(n * n, 2), b(n * n, 3);
+    std::vector<float> c(n * n);
+    const auto multiply = [&](double beta) {
+      pd::gemm({.beta = beta}, pd::row_major(a.data(), n, n), pd::row_major(b.data(), n, n),
+               pd::row_major(c.data(), n, n));
+    };
+    multiply(0);
+    started.fetch_add(1);
+    while (started.load() < 12) std::this_thread::yield();
+    const pd::index_t allocations = pd::arena::allocation_count();
+    for (pd::index_t i = 1; i < calls; ++i) multiply(1);
+    for (const float v : c)
+      if (v != 6.f * n * calls) return false;
+    return pd::arena::allocation_count() == allocations;
+  }));
+  CHECK(!executor.release.exchange(true));
+  owner.join();
+  CHECK(executor.right);
 }

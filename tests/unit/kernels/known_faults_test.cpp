@@ -3,9 +3,11 @@
 // reports. Faults that a whole family of sizes shows are in gemm_test.cpp, softmax_test.cpp and elementwise_test.cpp.
 #include <perfdojo/exec/kernel_error.hpp>
 
+#include "support/gemm_problem.hpp"
 #include "support/guard_pages.hpp"
 #include "unit/kernels/calls.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -75,14 +77,26 @@ TEST_CASE("gemm: NaN and infinity pass through, and only to their rows and colum
   }
 }
 
+namespace {
+// Products of 1 and a subnormal number: every partial sum is exact.
+template <class T>
+void check_subnormal(T tiny) {
+  constexpr pd::index_t n = support::all_sizes ? 256 : 96;
+  const std::vector<T> ones(n * n, 1), small(n * n, tiny);
+  for (const bool on_the_left : {false, true}) {
+    std::vector<T> c(n * n);
+    calls::gemm({}, pd::row_major((on_the_left ? small : ones).data(), n, n),
+                pd::row_major((on_the_left ? ones : small).data(), n, n), pd::row_major(c.data(), n, n));
+    std::size_t wrong = 0;
+    for (const T v : c) wrong += v != n * tiny;
+    CHECK(wrong == 0);
+  }
+}
+}  // namespace
+
 TEST_CASE("gemm: H14 subnormal operands give the same mathematics") {
-  constexpr pd::index_t n = 96;
-  const std::vector<float> a(n * n, 1), b(n * n, 1e-40f);
-  std::vector<float> c(n * n);
-  calls::gemm({}, pd::row_major(a.data(), n, n), pd::row_major(b.data(), n, n),
-              pd::row_major(c.data(), n, n));
-  CHECK(std::fabs(static_cast<double>(c[n + 1]) - 96e-40) < 1e-43);
-  CHECK(all_equal(c, c[0]));
+  check_subnormal(1e-40f);
+  check_subnormal(1e-310);
 }
 
 TEST_CASE("gemm: H17 sizes that no vector divides") {
@@ -112,6 +126,20 @@ TEST_CASE("gemm: H22 an operand of stride 0 repeats one row") {
   calls::gemm({}, pd::strided(a.data(), extents, strides), pd::row_major(b.data(), 32, 32),
               pd::row_major(c.data(), 32, 32));
   CHECK(all_equal(c, 32));
+}
+
+TEST_CASE("gemm: H32 every alignment of each operand") {
+  constexpr pd::index_t n = 21, room = n * n + 16;
+  const std::vector<float> a(room, 2), b(room, 3);
+  for (std::size_t shift = 0; shift < 16 * 3; ++shift) {
+    std::vector<float> c(room + 1, -1);
+    const std::size_t at = shift % 16, which = shift / 16;
+    calls::gemm({}, pd::row_major(a.data() + (which == 0 ? at : 1), n, n),
+                pd::row_major(b.data() + (which == 1 ? at : 2), n, n),
+                pd::row_major(c.data() + (which == 2 ? at : 3), n, n));
+    CHECK(std::count(c.begin(), c.end(), 6.f * n) == n * n);
+    CHECK(std::count(c.begin(), c.end(), -1.f) == room + 1 - n * n);
+  }
 }
 
 TEST_CASE("gemm: H33 C that shares memory with an operand is refused, and nothing is computed") {
