@@ -6,6 +6,7 @@
 #include "batch.hpp"
 #include "child.hpp"
 #include "commands.hpp"
+#include "header_lines.hpp"
 #include "text.hpp"
 
 namespace perfdojo::tuner {

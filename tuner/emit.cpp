@@ -5,18 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include <nlohmann/json.hpp>
-
-#include "error.hpp"
+#include "header_lines.hpp"
 #include "text.hpp"
 
 namespace perfdojo::tuner {
 namespace {
-
-using nlohmann::json;
-
-// In front of the lines that read_header() reads.
-constexpr std::string_view facts_mark = "// pd-tuner facts ", entry_mark = "// pd-tuner entry ";
 
 std::string in_quotes(const std::string& text) {
   std::string quoted;
@@ -87,25 +80,6 @@ std::string guards(const header_facts& f) {
     text +=
         "#elif " + others + "\n" + refuse(f, "it was tuned for another CPU, which has less than this one");
   return text + "#else\n";
-}
-
-std::string entry_line(const tuned_kernel& k, const best_entry& e) {
-  return std::string(entry_mark) +
-         json{{"kernel", k.type},
-              {"include", k.include},
-              {"default", k.default_schedule},
-              {"threads", k.threads},
-              {"shape", e.shape},
-              {"schedule", e.schedule},
-              {"program", hex(e.program_hash)},
-              {"seconds", e.seconds},
-              {"spread", e.spread},
-              {"default_seconds", e.default_seconds},
-              {"default_spread", e.default_spread},
-              {"date", e.date},
-              {"command", e.command}}
-             .dump() +
-         "\n";
 }
 
 std::string cpu_text(const target::cpu& c) {
@@ -188,55 +162,6 @@ const tuned_kernel* packed_of(const tuned_kernel& small, const std::vector<tuned
 
 }  // namespace
 
-std::int64_t work_of(const std::string& shape) {
-  double work = 1;
-  for (const std::string& part : split_text(shape, ',')) {
-    std::int64_t value = 0;
-    read_integer(std::string_view(part).substr(part.find('=') + 1), value);
-    work *= static_cast<double>(value);
-  }
-  return static_cast<std::int64_t>((std::min)(work, 9e18));
-}
-
-std::vector<size_class> size_classes(const tuned_kernel& k) {
-  std::vector<best_entry> best = k.best;
-  std::stable_sort(best.begin(), best.end(),
-                   [](const auto& a, const auto& b) { return work_of(a.shape) < work_of(b.shape); });
-  // Of shapes with equal work the first one stands.
-  best.erase(std::unique(best.begin(), best.end(),
-                         [](const auto& a, const auto& b) { return work_of(a.shape) == work_of(b.shape); }),
-             best.end());
-  std::vector<size_class> classes;
-  for (std::size_t i = 0; i < best.size(); ++i) {
-    std::int64_t up_to = std::numeric_limits<std::int64_t>::max();
-    if (i + 1 < best.size())
-      up_to = static_cast<std::int64_t>(std::sqrt(static_cast<double>(work_of(best[i].shape)) *
-                                                  static_cast<double>(work_of(best[i + 1].shape))));
-    if (!classes.empty() && classes.back().entry.schedule == best[i].schedule)
-      classes.back().up_to = up_to;
-    else
-      classes.push_back({up_to, best[i]});
-  }
-  return classes;
-}
-
-std::int64_t crossover(const tuned_kernel& small, const tuned_kernel& packed) {
-  std::int64_t won = 0, lost = std::numeric_limits<std::int64_t>::max();
-  for (const best_entry& a : small.best)
-    for (const best_entry& b : packed.best) {
-      if (a.shape != b.shape) continue;
-      const std::int64_t work = work_of(a.shape);
-      if (a.seconds <= b.seconds)
-        won = (std::max)(won, work);
-      else
-        lost = (std::min)(lost, work);
-    }
-  if (won == 0) return 0;
-  // A loss below a win is noise, or a shape of its own: the larger shape decides.
-  if (lost <= won || lost == std::numeric_limits<std::int64_t>::max()) return won;
-  return static_cast<std::int64_t>(std::sqrt(static_cast<double>(won) * static_cast<double>(lost)));
-}
-
 std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& kernels) {
   std::string body = origin_text(f), includes;
   for (const tuned_kernel& k : kernels) {
@@ -258,9 +183,8 @@ std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& 
          "the headers of perfdojo.\n"
          "// Machine:  " +
          f.machine + "\n// Compiler: " + f.compiler + "\n// Library:  perfdojo " + f.library +
-         "\n// Command:  " + f.command + "\n" + std::string(facts_mark) +
-         json{{"library", f.library}, {"machine", f.machine}, {"compiler", f.compiler}}.dump() +
-         "\n#pragma once\n\n" + guards(f) +
+         "\n// Command:  " + f.command + "\n" + facts_line(f.library, f.machine, f.compiler) +
+         "#pragma once\n\n" + guards(f) +
          "\n// Objects with and without this header, or with another one, link safely: what depends on it is "
          "in this namespace.\n"
          "#if !defined(PERFDOJO_TUNED_ANY_CPU)\n#define PERFDOJO_DISPATCH tuned_" +
@@ -279,44 +203,6 @@ std::string header_text(const header_facts& f, const std::vector<tuned_kernel>& 
 bool is_for_cpu(std::string_view text, const target::cpu& c) {
   const auto at = text.find("target::cpu cpu{");
   return at == std::string_view::npos || text.substr(at).starts_with(cpu_text(c));
-}
-
-read_header_result read_header(std::string_view text) {
-  read_header_result result;
-  bool found = false;
-  try {
-    for (const std::string& line : split_text(text, '\n')) {
-      if (line.rfind(facts_mark, 0) == 0) {
-        const json j = json::parse(line.substr(facts_mark.size()));
-        result.library = j.at("library");
-        result.machine = j.at("machine");
-        result.compiler = j.at("compiler");
-        found = true;
-      }
-      if (line.rfind(entry_mark, 0) != 0) continue;
-      const json j = json::parse(line.substr(entry_mark.size()));
-      const std::string type = j.at("kernel");
-      const int threads = j.value("threads", 1);
-      if (result.kernels.empty() || result.kernels.back().type != type ||
-          result.kernels.back().threads != threads)
-        result.kernels.push_back({type, j.at("include"), j.at("default"), {}, threads});
-      best_entry e;
-      e.shape = j.at("shape");
-      e.schedule = j.at("schedule");
-      e.program_hash = std::stoull(j.at("program").get<std::string>(), nullptr, 16);
-      e.seconds = j.at("seconds");
-      e.spread = j.at("spread");
-      e.default_seconds = j.at("default_seconds");
-      e.default_spread = j.at("default_spread");
-      e.date = j.at("date");
-      e.command = j.at("command");
-      result.kernels.back().best.push_back(std::move(e));
-    }
-  } catch (const std::exception& e) {
-    throw usage_error(std::string("the header is damaged: ") + e.what());
-  }
-  if (!found) throw usage_error("this is no header of pd-tuner: the line with its facts is missing");
-  return result;
 }
 
 }  // namespace perfdojo::tuner

@@ -16,7 +16,10 @@ constexpr std::size_t most_reproducers_per_class = 5;
 constexpr double promising = 1.15;
 // Measuring a batch may take this part of what its compilation took, or this many seconds where that is more; half of it at the shape
 // that the batch was proposed for.
-constexpr double measuring_share = 0.3, least_measuring = 0.1;
+constexpr double measuring_share = 0.15, least_measuring = 0.1;
+
+// Calls at each shape that confirming takes: eight finalists, 20 to 200 samples of each.
+constexpr double confirming_calls = 800;
 
 }  // namespace
 

@@ -12,6 +12,8 @@ namespace {
 
 // Batches differ; one that takes a quarter longer than the last ones is usual.
 constexpr double caution = 1.25;
+// Seconds below which the rest is not divided any more: small batches are mostly starts.
+constexpr double least_slice = 3;
 // The part of the first batch that another one of any size would take as well: a guess, corrected by the batches that follow.
 constexpr double first_start = 0.4;
 
@@ -47,7 +49,8 @@ double pace::predicted(std::size_t candidates) const {
 std::size_t pace::batch(double seconds_left) const {
   if (seconds_left <= 0 || predicted(cores_) > seconds_left) return 0;
   if (each_ == 0) return cores_;
-  const double wanted = (seconds_left / 3 / caution - start_) / each_;
+  const double slice = (std::max)(seconds_left / 3, (std::min)(seconds_left, least_slice));
+  const double wanted = (slice / caution - start_) / each_;
   return std::clamp(static_cast<std::size_t>(std::clamp(wanted, 0., 1e6)), cores_, (std::max)(cores_, most_));
 }
 

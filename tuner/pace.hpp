@@ -29,8 +29,8 @@ public:
 
   void note(std::size_t candidates, double seconds);
   double predicted(std::size_t candidates) const;
-  /// Candidates that take about a third of the seconds left: whatever the prediction misses by, there is time to learn from it. At
-  /// least one per core, at most `most`, and 0 when not even one per core would end in time.
+  /// Candidates that take about a third of the seconds left: whatever the prediction misses by, there is time to learn from it. The
+  /// last seconds are one batch. At least one per core, at most `most`, and 0 when not even one per core would end in time.
   std::size_t batch(double seconds_left) const;
 
 private:

@@ -33,6 +33,7 @@ tuning::tuning(problem p, run_facts facts, tools with, tuning_options options)
   default_ = {problem_.default_schedule,
               options_.default_hash != 0 ? options_.default_hash : hash_text(problem_.default_schedule)};
   began_ = monotonic_seconds();
+  reserve_ = confirmation_share * options_.budget_seconds;
 }
 
 void tuning::run(search_strategy& strategy) {
@@ -55,9 +56,7 @@ void tuning::run(search_strategy& strategy) {
   with_.line.clear();
 }
 
-double tuning::left() const {
-  return began_ + options_.budget_seconds * (1 - confirmation_share) - monotonic_seconds();
-}
+double tuning::left() const { return began_ + options_.budget_seconds - reserve_ - monotonic_seconds(); }
 
 // The built-in schedule and the first candidates: compiled together, since one unit alone would leave cores idle.
 bool tuning::prepare(search_strategy& strategy) {

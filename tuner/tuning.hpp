@@ -56,7 +56,7 @@ public:
   std::string default_fault() const { return default_fault_; }
 
 private:
-  // Share of the budget for the confirmation at the end.
+  // At most this share of the budget is for the confirmation at the end.
   static constexpr double confirmation_share = 0.2;
   // Seconds to wait for another pd-tuner that compiles or measures; then measure all the same.
   static constexpr double lock_limit = 60;
@@ -127,7 +127,7 @@ private:
   counts counts_;
   bool wrong_default_ = false;
   std::string default_fault_;
-  double began_ = 0;
+  double began_ = 0, reserve_ = 0;
   double last_compile_ = 0;  // seconds
 };
 

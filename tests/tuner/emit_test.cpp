@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "toys.hpp"
+#include "tuner/header_lines.hpp"
 
 using namespace perfdojo::tuner;
 namespace fs = std::filesystem;

@@ -51,7 +51,7 @@ TEST_CASE("pace: a search fills its share and overruns it by less than a batch")
         CAPTURE(each);
         CAPTURE(budget);
         const auto result = search(budget, start, each);
-        if (start + 4 * each < budget) CHECK(result.overrun <= 0.5 * start + 1e-9);
+        if (start + 4 * each < budget) CHECK(result.overrun <= start + 1e-9);
         // What remains is not enough for two candidates, told with caution.
         if (result.batches > 0) CHECK(-result.overrun <= 2 * 1.25 * (start + 2 * each));
       }
