@@ -146,6 +146,15 @@ std::vector<compiled> batch_compiler::compile(std::span<const candidate> all, do
     const auto outcomes = run_programs(commands, static_cast<int>(cores_), compile_limit, {},
                                        limit_seconds - (monotonic_seconds() - began));
     const bool over = monotonic_seconds() - began > limit_seconds;
+    // clang 14 crashes on the executor's templates from a precompiled header. One with which nothing ever compiled is not used again.
+    const auto worked = [](const outcome& o) { return o.ok(); };
+    const auto stopped = [](const outcome& o) { return o.cancelled || disk_is_full(o); };
+    if (!precompiled_.empty() && made_.empty() && !over &&
+        std::none_of(outcomes.begin(), outcomes.end(), worked) &&
+        std::none_of(outcomes.begin(), outcomes.end(), stopped)) {
+      precompiled_.clear();
+      continue;
+    }
     std::vector<std::vector<std::size_t>> again;
     double weight = 0, seconds = 0;
     for (std::size_t u = 0; u < todo.size(); ++u) {

@@ -190,3 +190,16 @@ TEST_CASE("H64: 500 candidates are compiled or loaded with 64 descriptors, and n
   }
   setrlimit(RLIMIT_NOFILE, &before);
 }
+
+TEST_CASE("batch: a precompiled header with which nothing compiles is not used") {
+  const toys::temporary_folder folder;
+  const compiler with = toys::compiler_here(folder.path);
+  const problem p = toys::make_problem(folder.path, with);
+  write_atomically(folder.path / "broken.hpp", "#error broken\n");
+  batch_compiler compiling(p, with, folder.path, folder.path / "broken.hpp", 2);
+  const std::vector<candidate> all{{"toys::right", 1}, {"toys::unknown", 2}, {"toys::repeated<2>", 3}};
+  const auto made = compiling.compile(all);
+  CHECK(made[0].code.has_value());
+  CHECK_FALSE(made[1].code.has_value());
+  CHECK(made[2].code.has_value());
+}
