@@ -127,7 +127,7 @@ std::vector<compiled> batch_compiler::compile(std::span<const candidate> all, do
       }
     }
     weights.push_back(compile_weight(one.made));
-    parts.push_back(std::move(one));
+    parts.push_back(one);
   }
   auto todo = spread_evenly(weights, units_for(weights), most_per_unit);
 

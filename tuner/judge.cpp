@@ -18,9 +18,6 @@ constexpr double promising = 1.15;
 // that the batch was proposed for.
 constexpr double measuring_share = 0.15, least_measuring = 0.1;
 
-// Calls at each shape that confirming takes: eight finalists, 20 to 200 samples of each.
-constexpr double confirming_calls = 800;
-
 }  // namespace
 
 // Compares the built-in schedule with the reference, and learns how long a call may take.
