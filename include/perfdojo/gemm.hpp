@@ -110,9 +110,8 @@ template <class A, class B, class C>
 constexpr bool is_small_and_fixed() {
   for (int d = 0; d < 2; ++d)
     if (A::static_extents[d] <= 0 || B::static_extents[d] <= 0 || C::static_extents[d] <= 0) return false;
-  const double work = static_cast<double>(C::static_extents[0]) * static_cast<double>(C::static_extents[1]) *
-                      static_cast<double>(A::static_extents[1]);
-  return work <= static_cast<double>(small_gemm_kernel<typename C::value_type>::largest_work);
+  return limited_product(C::static_extents[0], C::static_extents[1], A::static_extents[1]) <=
+         small_gemm_kernel<typename C::value_type>::largest_work;
 }
 
 /// A product whose sizes are constants: loops and tails are those of these sizes.

@@ -26,11 +26,11 @@ template <class T>
           exec::check_views<exec::argument_use::read_matrix, exec::argument_use::write>(x, y);
       !v.ok())
     return v;
-  const double work = static_cast<double>(x.extents[0]) * static_cast<double>(x.extents[1]);
+  const index_t work = limited_product(x.extents[0], x.extents[1], 1);
   // A row of 4096 takes about a microsecond, a fork about as long: threads from 16 such rows on.
   const executor_ref alone{};
   return dispatch::run_kernel<kernel, exec::all_unit_strides<lang::program_of<kernel>>()>(
-      work < 65536 ? alone : executor, work < 1e18 ? static_cast<index_t>(work) : INT64_MAX, x, y);
+      work < 65536 ? alone : executor, work, x, y);
 }
 
 }  // namespace PERFDOJO_DISPATCH
