@@ -111,21 +111,23 @@ constexpr expression_id copy_expression(program& p, expression_id e) {
   return static_cast<expression_id>(p.expressions.push(x));
 }
 
-/// A name that no scope and no buffer has: `base`, or base with _b, _c, ... appended.
+/// A name that no scope and no buffer has: `base`, or base with _b, _c, ... _z, _bb, _cb, ... appended.
 constexpr name fresh_name(const program& p, name base) {
   const name_text text(base);
-  for (char c = 'a';; ++c) {
-    char buffer[name::capacity + 3]{};
+  for (int attempt = 0;; ++attempt) {
+    char buffer[name::capacity + 4]{};
     int length = text.length;
-    if (c != 'a' && length > name::capacity - 2) length = name::capacity - 2;
+    constexpr int letters = 25;  // b to z
+    const int suffix = attempt == 0 ? 0 : attempt <= letters ? 2 : 3;
+    if (length > name::capacity - suffix) length = name::capacity - suffix;
     for (int i = 0; i < length; ++i) buffer[i] = text.text[i];
-    if (c != 'a') {
+    if (suffix > 0) {
       buffer[length++] = '_';
-      buffer[length++] = c;
+      buffer[length++] = static_cast<char>('b' + (attempt - 1) % letters);
     }
+    if (suffix > 2) buffer[length++] = static_cast<char>('a' + (attempt - 1) / letters);
     const name candidate(std::string_view(buffer, static_cast<std::size_t>(length)));
     if (p.find(candidate) == none && p.find_buffer(candidate) < 0) return candidate;
-    if (c == 'z') fixed_capacity_exceeded("fresh_name: 26 scopes of one name");
   }
 }
 /// base with one character appended (the last one is replaced if base has no room).

@@ -46,7 +46,7 @@ public:
     return result;
   }
 
-private:
+protected:
   void skip_lines() {
     while (in_.now.kind == ir::token_kind::line_end) in_.advance();
   }

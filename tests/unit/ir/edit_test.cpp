@@ -86,6 +86,17 @@ TEST_CASE("edit: names that are free, also where there is no room for a suffix")
   CHECK_BOTH(ir::suffixed("abcdefghijklmno", '0') == "abcdefghijklmn0");
 }
 
+TEST_CASE("edit: a name is there for as many scopes as a program holds") {
+  ir::program p;
+  for (int i = 0; i < ir::program::max_nodes; ++i) {
+    ir::node n;
+    n.is_scope = true;
+    n.label = ir::fresh_name(p, "abcdefghijklmno");
+    CHECK(p.find(n.label) == ir::none);
+    p.nodes.push(n);
+  }
+}
+
 TEST_CASE("edit: canonical drops private buffers that nothing accesses, and is idempotent") {
   constexpr ir::program p = [] {
     ir::program q = program("i 8\n| x[i, 0] = 1\n");
