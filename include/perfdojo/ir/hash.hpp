@@ -11,6 +11,13 @@ namespace perfdojo::ir {
 
 namespace detail {
 
+template <int N>
+constexpr int position_of(const fixed_vector<int, N>& list, int wanted) {
+  for (int i = 0; i < list.size(); ++i)
+    if (list[i] == wanted) return i;
+  return -1;
+}
+
 // Numbers of buffers and sizes that do not depend on the order in which moves made them: first those of the kernel as declared, then
 // the others in the order in which the program uses them.
 class use_order {
@@ -35,15 +42,10 @@ public:
 
   fixed_vector<int, program::max_buffers> buffers;
   fixed_vector<int, program::max_symbols> symbols;
-  constexpr int buffer_of(int b) const { return position(buffers, b); }
-  constexpr int symbol_of(int s) const { return position(symbols, s); }
+  constexpr int buffer_of(int b) const { return position_of(buffers, b); }
+  constexpr int symbol_of(int s) const { return position_of(symbols, s); }
 
 private:
-  static constexpr int position(const auto& list, int wanted) {
-    for (int i = 0; i < list.size(); ++i)
-      if (list[i] == wanted) return i;
-    return -1;
-  }
   // A move makes the size _30 where it bounds a scope by 30 (split.hpp).
   static constexpr bool is_made(const symbol& s) {
     return s.value >= 0 && name_text(s.label).view().starts_with('_');
