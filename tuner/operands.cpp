@@ -63,6 +63,12 @@ double read_element(element type, const unsigned char* at) {
       return static_cast<double>(get<std::int32_t>(at));
     case element::i64:
       return static_cast<double>(get<std::int64_t>(at));
+    case element::i8:
+      return static_cast<double>(get<std::int8_t>(at));
+    case element::u8:
+      return static_cast<double>(get<std::uint8_t>(at));
+    case element::bf16:
+      return static_cast<double>(get<bf16>(at));
     case element::boolean:
       break;
   }
@@ -167,6 +173,15 @@ void operand_set::fill(std::size_t o) {
         break;
       case element::i64:
         put(at, integer_datum(o, n));
+        break;
+      case element::i8:
+        put(at, static_cast<std::int8_t>(integer_datum(o, n)));
+        break;
+      case element::u8:
+        put(at, static_cast<std::uint8_t>(integer_datum(o, n)));
+        break;
+      case element::bf16:
+        put(at, bf16(real));
         break;
       case element::boolean:
         break;
@@ -276,14 +291,16 @@ std::string difference(const std::string& name, const std::vector<double>& got,
 
 double tolerance_for(const problem& p, const shape& s) {
   if (p.tolerance > 0) return p.tolerance;
-  bool narrow = false, real = false;
+  bool coarse = false, narrow = false, real = false;
   std::int64_t largest = 1;
   for (const operand_facts& o : p.operands) {
     narrow = narrow || o.type == element::f32;
-    real = real || o.type == element::f32 || o.type == element::f64;
+    coarse = coarse || (o.type == element::bf16 && o.use != role::in);
+    real = real || ir::is_float(o.type);
     for (const std::string& e : o.extents) largest = (std::max)(largest, extent_of(p, s, e));
   }
   if (!real) return 0;
+  if (coarse) return 0x1p-7;  // the distance of neighbours; in sums of f32 other errors are far smaller
   const double eps = narrow ? static_cast<double>(std::numeric_limits<float>::epsilon())
                             : std::numeric_limits<double>::epsilon();
   return eps * static_cast<double>(16 + largest);

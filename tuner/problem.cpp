@@ -15,8 +15,13 @@ NLOHMANN_JSON_SERIALIZE_ENUM(role, {{role::in, "in"}, {role::out, "out"}, {role:
 }  // namespace perfdojo::tuner
 
 namespace perfdojo::ir {
-NLOHMANN_JSON_SERIALIZE_ENUM(
-    element, {{element::f32, "f32"}, {element::f64, "f64"}, {element::i32, "i32"}, {element::i64, "i64"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(element, {{element::f32, "f32"},
+                                       {element::f64, "f64"},
+                                       {element::i32, "i32"},
+                                       {element::i64, "i64"},
+                                       {element::i8, "i8"},
+                                       {element::u8, "u8"},
+                                       {element::bf16, "bf16"}})
 }  // namespace perfdojo::ir
 
 namespace perfdojo::tuner {

@@ -262,6 +262,30 @@ i0 M/6
 | i2 6 bound M - 6*i0
 | | y[6*i0+i2] = t[i2]
 )",
+    R"(perfdojo 1 product_u8_i8
+size M
+argument C i32 [M, 16]
+argument A u8 [M, 8]
+argument B i8 [2, 64]
+i M
+| k0 2
+| | l 16
+| | | k1 4
+| | | | C[i, l] += i32(A[i, 4*k0+k1])*i32(B[k0, 4*l+k1])
+)",
+    R"(perfdojo 1 product_bf16
+size M
+argument C f32 [M, 16]
+argument h bf16 [M]
+argument A bf16 [M, 6]
+argument B bf16 [3, 32]
+i M
+| k0 3
+| | l 16
+| | | k1 2
+| | | | C[i, l] += f32(A[i, 2*k0+k1])*f32(B[k0, 2*l+k1])
+| h[i] = bf16(C[i, 0]*0.5)
+)",
 };
 
 }  // namespace samples

@@ -50,9 +50,13 @@ constexpr const access_plan& access_of() {
   }
 }
 
-/// The C++ type of an element, and of operation O's destination. g++ 12 takes no member of a local reference in an alias.
+/// The C++ type of an element in memory, of its value in an expression (narrow ones travel as std::int32_t and float), and of the value
+/// that operation O writes. g++ 12 takes no member of a local reference in an alias.
 template <ir::element E>
-using cpp = typename ir::cpp_type<E>::type;
+using stored = typename ir::cpp_type<E>::type;
+template <ir::element E>
+using cpp =
+    std::conditional_t<ir::is_narrow(E), std::conditional_t<ir::is_float(E), float, std::int32_t>, stored<E>>;
 template <class P, int O>
 using destination_type = cpp<plan_of<P>.operations[O].destination.type>;
 template <class P, int O>

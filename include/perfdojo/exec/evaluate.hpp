@@ -2,7 +2,7 @@
 // Expressions of the CPU executor: values are registers where they vary from lane to lane, else scalars.
 #pragma once
 
-#include <perfdojo/exec/address.hpp>
+#include <perfdojo/exec/loaded.hpp>
 #include <perfdojo/exec/vector_math.hpp>
 
 namespace perfdojo::exec {
@@ -18,58 +18,6 @@ PERFDOJO_INLINE auto lifted(F f, A a, B b) {
   } else {
     return f(a, b);
   }
-}
-
-template <class T>
-PERFDOJO_INLINE T uniform_value(std::uint64_t bits) {
-  T v;
-  __builtin_memcpy(&v, &bits, sizeof v);
-  return v;
-}
-
-/// Load X of operation O at a position of the block. Masked: lanes beyond the mask are not touched and give 0.
-template <class P, int O, int X, bool Masked, class Tile, class Mask>
-PERFDOJO_INLINE auto loaded(const state& st, Tile& t, void* const* bases, [[maybe_unused]] Mask m, int i0,
-                            int i1, int i2, int i3) {
-  constexpr const access_plan& a = access_of<P, O, X>();
-  constexpr ir::element type = a.type;
-  using T = cpp<type>;
-  if constexpr (a.uniform) {
-    constexpr int buffer = a.buffer;
-    return uniform_value<T>(st.uniforms[buffer]);
-  } else {
-    const index_t at = offset<P, O, X>(st, i0, i1, i2, i3);
-    if constexpr (a.where == residence::vector_tile) {
-      constexpr index_t first = a.constant_part.outside.offset;
-      return vectors_of<type>(t)[first + at];
-    } else if constexpr (a.where == residence::scalar_tile) {
-      constexpr index_t first = a.constant_part.outside.offset;
-      return scalars_of<type>(t)[first + at];
-    } else {
-      const T* p = static_cast<const T*>(bases[X + 1]) + at;
-      if constexpr (!plan_of<P>.operations[O].vector || !a.varies) {
-        return *p;
-      } else if constexpr (a.contiguous) {
-        if constexpr (Masked) {
-          return load_masked(p, m);
-        } else {
-          return load(p);
-        }
-      } else {
-        if constexpr (Masked) {
-          return load_strided_masked(p, lane_stride<P, O, X>(st), m);
-        } else {
-          return load_strided(p, lane_stride<P, O, X>(st));
-        }
-      }
-    }
-  }
-}
-
-constexpr int load_number(const operation_plan& o, int access) {
-  for (int i = 0; i < o.load_count; ++i)
-    if (o.load_access[i] == access) return i;
-  return -1;
 }
 
 template <ir::function F, class A>
@@ -202,7 +150,13 @@ PERFDOJO_INLINE auto value(const state& st, Tile& t, const index_t* ix, void* co
     return static_cast<T>(
         index_value<P, O, load_number(plan_of<P>.operations[O], x.access)>(ix, i0, i1, i2, i3));
   } else if constexpr (f == ir::function::convert) {
-    return exec::convert<T>(PERFDOJO_VALUE(a));
+    constexpr ir::element from = P::value.expressions[a].type;
+    if constexpr (ir::is_narrow(type)) {
+      return convert_to_narrow < stored<type>, from == ir::element::i32 || from == ir::element::i64 ||
+                                                   from == ir::element::f64 > (PERFDOJO_VALUE(a));
+    } else {
+      return exec::convert<T>(PERFDOJO_VALUE(a));
+    }
   } else if constexpr (ir::operand_count(f) == 1) {
     return unary<f>(PERFDOJO_VALUE(a));
   } else if constexpr (f == ir::function::select) {

@@ -14,8 +14,12 @@ namespace planning {
 
 constexpr bool same_size(const ir::program& p, ir::expression_id e, int size) {
   const ir::expression& x = p.expressions[e];
-  if (x.type != ir::element::boolean && ir::size_bytes(x.type) != size) return false;
+  if (x.type != ir::element::boolean && carrier_bytes(x.type) != size) return false;
   if (!ir::is_float(x.type) && x.type != ir::element::boolean && x.what == ir::function::divide) return false;
+  // By way of f32 it would be rounded twice.
+  if (x.what == ir::function::convert && x.type == ir::element::bf16 &&
+      p.expressions[x.operands[0]].type == ir::element::i32)
+    return false;
   for (int i = 0; i < ir::operand_count(x.what); ++i)
     if (!same_size(p, x.operands[i], size)) return false;
   return true;
@@ -27,7 +31,7 @@ constexpr bool fits_registers(const ir::program& p, ir::node_id v, ir::node_id o
   if (o.how == ir::update::prefetch) return true;
   const ir::access& d = p.accesses[o.destination];
   const ir::element type = p.buffers[d.buffer].type;
-  if (!same_size(p, o.value, ir::size_bytes(type))) return false;
+  if (!same_size(p, o.value, carrier_bytes(type))) return false;
   bool lane_invariant = true, plain_index = true;
   for (int r = 0; r < d.index.size(); ++r)
     if (d.index[r].coefficient(v) != 0 && !p.buffers[d.buffer].dimensions[r].reused) lane_invariant = false;

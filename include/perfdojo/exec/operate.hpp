@@ -2,61 +2,11 @@
 // One operation at one position of a straight block: guards, value, update, store.
 #pragma once
 
+#include <perfdojo/exec/destination.hpp>
 #include <perfdojo/exec/update.hpp>
 
 namespace perfdojo::exec {
 inline namespace PERFDOJO_ISA {
-
-/// The destination of operation O at a position; for memory a pointer, for a tile a reference.
-template <class P, int O, class Tile>
-PERFDOJO_INLINE decltype(auto) destination(const state& st, Tile& t, void* const* bases, int i0, int i1,
-                                           int i2, int i3) {
-  constexpr const access_plan& a = plan_of<P>.operations[O].destination;
-  constexpr ir::element type = a.type;
-  const index_t at = offset<P, O, -1>(st, i0, i1, i2, i3);
-  constexpr index_t first = a.constant_part.outside.offset;
-  if constexpr (a.where == residence::vector_tile) {
-    return (vectors_of<type>(t)[first + at]);
-  } else if constexpr (a.where == residence::scalar_tile) {
-    return (scalars_of<type>(t)[first + at]);
-  } else {
-    return static_cast<cpp<type>*>(bases[0]) + at;
-  }
-}
-
-/// The elements of operation O's destination in memory, lanes beyond a mask untouched.
-template <class P, int O, bool Masked, class T, class Mask>
-PERFDOJO_INLINE reg<T> load_destination(const state& st, const T* d, [[maybe_unused]] Mask m) {
-  constexpr bool contiguous = plan_of<P>.operations[O].destination.contiguous;
-  if constexpr (contiguous) {
-    if constexpr (Masked) {
-      return load_masked(d, m);
-    } else {
-      return load(d);
-    }
-  } else if constexpr (Masked) {
-    return load_strided_masked(d, lane_stride<P, O, -1>(st), m);
-  } else {
-    return load_strided(d, lane_stride<P, O, -1>(st));
-  }
-}
-template <class P, int O, bool Masked, class T, class Mask>
-PERFDOJO_INLINE void store_destination(const state& st, T* d, reg<T> v, [[maybe_unused]] Mask m) {
-  constexpr bool contiguous = plan_of<P>.operations[O].destination.contiguous;
-  if constexpr (contiguous) {
-    if constexpr (Masked) {
-      store_masked(d, v, m);
-    } else if constexpr (plan_of<P>.operations[O].streams) {
-      store_streaming(d, v);
-    } else {
-      store(d, v);
-    }
-  } else if constexpr (Masked) {
-    store_strided_masked(d, lane_stride<P, O, -1>(st), v, m);
-  } else {
-    store_strided(d, lane_stride<P, O, -1>(st), v);
-  }
-}
 
 /// Replaces the destination by combine(its old value). Masked: lanes beyond m keep what they hold.
 template <class P, int O, bool Masked, class Tile, class Mask, class F>
@@ -65,6 +15,7 @@ PERFDOJO_INLINE void write(const state& st, Tile& t, void* const* bases, [[maybe
   constexpr const operation_plan& o = plan_of<P>.operations[O];
   constexpr const access_plan& a = o.destination;
   constexpr bool reads = ir::reads_destination(P::value.nodes[o.node].how);
+  [[maybe_unused]] constexpr ir::element type = a.type;
   using T = destination_type<P, O>;
   using V = operation_value<P, O>;
   decltype(auto) d = destination<P, O>(st, t, bases, i0, i1, i2, i3);
@@ -78,7 +29,9 @@ PERFDOJO_INLINE void write(const state& st, Tile& t, void* const* bases, [[maybe
   } else if constexpr (o.vector) {
     V old{};
     if constexpr (reads) old = load_destination<P, O, Masked, T>(st, d, m);
-    store_destination<P, O, Masked, T>(st, d, combine(old), m);
+    store_destination<P, O, Masked>(st, d, combine(old), m);
+  } else if constexpr (ir::is_narrow(a.type)) {
+    *d = static_cast<stored<type>>(combine(V{}));  // only assigned: nothing reads what was there
   } else {
     *d = combine(*d);
   }
@@ -209,8 +162,9 @@ PERFDOJO_INLINE void operate(const state& st, Tile& t, const index_t* ix, void* 
   if constexpr (n.how == ir::update::prefetch) {
     if constexpr (o.destination.where == residence::memory) {
       constexpr bool to_write = planning::is_written(P::value, o.destination.buffer);
+      constexpr ir::element type = o.destination.type;
       const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(bases[0]) +
-                                offset<P, O, -1>(st, i0, i1, i2, i3) * sizeof(destination_type<P, O>);
+                                offset<P, O, -1>(st, i0, i1, i2, i3) * sizeof(stored<type>);
       __builtin_prefetch(reinterpret_cast<const void*>(at), to_write);
       // g++ 12 takes a function that does nothing but prefetch for one without effect, and drops its calls.
       asm volatile("");

@@ -13,6 +13,16 @@ inline constexpr int max_depth = 16;
 inline constexpr int max_levels = 4;  // scopes of a straight block, outermost first
 inline constexpr int max_children = 16, max_keys = 6, max_guards = 4, max_loads = 6, max_operations = 24;
 
+namespace planning {
+
+/// Values of narrow elements travel as i32 or f32: the type, as a position in the registers of a tile (f32, f64, i32, i64).
+constexpr int tile_slot(ir::element e) {
+  return e == ir::element::bf16 ? 0 : ir::is_narrow(e) ? 2 : static_cast<int>(e);
+}
+constexpr int carrier_bytes(ir::element e) { return ir::is_narrow(e) ? 4 : ir::size_bytes(e); }
+
+}  // namespace planning
+
 /// offset + sum of coefficient * ix[depth] over scopes outside the straight block.
 struct linear {
   static constexpr int max_terms = 5;
@@ -114,7 +124,7 @@ struct plan {
   key_plan keys[max_keys];
   buffer_plan buffers[ir::program::max_buffers];
   int node_count = 0, operation_count = 0, key_count = 0;
-  int vectors[4]{}, scalars[4]{};  // sizes of the tile by element type
+  int vectors[4]{}, scalars[4]{};  // sizes of the tile by tile_slot
   int root_owner = -1;             // -1: the whole program owns a tile
   bool program_owns_tile = false;
   bool masks_tile = false;  // some operation writes only the first lanes of a register of the tile

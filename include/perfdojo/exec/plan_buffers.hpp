@@ -12,7 +12,7 @@ namespace planning {
 /// Lanes of the registers that a vector operation works on: those of its destination's type.
 constexpr int vector_lanes(const ir::program& p, ir::node_id operation) {
   const ir::access& d = p.accesses[p.nodes[operation].destination];
-  const int lanes = target::native_facts.vector_bytes / ir::size_bytes(p.buffers[d.buffer].type);
+  const int lanes = target::native_facts.vector_bytes / carrier_bytes(p.buffers[d.buffer].type);
   return lanes < 1 ? 1 : lanes;
 }
 
@@ -129,7 +129,7 @@ constexpr void plan_buffers(const ir::program& p, plan& l, std::uint32_t unit_st
         break;
       }
     if (!q.in_tile) continue;
-    const int type = static_cast<int>(buffer.type);
+    const int type = tile_slot(buffer.type);
     int& total = q.where == residence::vector_tile ? l.vectors[type] : l.scalars[type];
     q.tile_offset = total;
     total += static_cast<int>(tile_elements(p, l, b) / q.row_padding);

@@ -54,6 +54,7 @@ constexpr bool is_copy(const ir::program& p, const plan& l, int root) {
   const int level = q.vectorized ? 1 : 0;
   if (!guards_a_rectangle(o, 1 - level)) return false;
   if (o.destination.constant_part.lane != 1 && o.destination.constant_part.inside[level] != 1) return false;
+  if (ir::is_narrow(o.destination.type)) return false;
   const ir::expression& e = p.expressions[p.nodes[o.node].value];
   int varying = 0;
   for (int i = 0; i < o.load_count; ++i) varying += o.loads[i].varies;

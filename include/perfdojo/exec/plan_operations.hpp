@@ -201,7 +201,7 @@ constexpr void plan_operation(const ir::program& p, plan& l, ir::node_id n) {
   });
   // What the program itself may read again is better left in the caches.
   o.streams = p.nodes[n].streamed && o.vector && o.destination.contiguous &&
-              !p.buffers[o.destination.buffer].is_private();
+              !ir::is_narrow(o.destination.type) && !p.buffers[o.destination.buffer].is_private();
   plan_guards(p, l, o, root_depth);
   if (p.nodes[n].value >= 0) o.zero_preserving = preserves_zero(p, o, p.nodes[n].value);
 }

@@ -33,6 +33,12 @@ inline reference_value load_element(const std::byte* at, ir::element type) {
       return real_value(read(double()));
     case ir::element::i32:
       return whole_value(read(std::int32_t()));
+    case ir::element::i8:
+      return whole_value(read(std::int8_t()));
+    case ir::element::u8:
+      return whole_value(read(std::uint8_t()));
+    case ir::element::bf16:
+      return real_value(static_cast<double>(read(bf16())));
     default:
       return whole_value(read(std::int64_t()));
   }
@@ -46,18 +52,45 @@ inline void store_element(std::byte* at, ir::element type, reference_value v) {
       return write(v.real);
     case ir::element::i32:
       return write(static_cast<std::int32_t>(v.whole));
+    case ir::element::i8:
+    case ir::element::u8:
+      return write(static_cast<std::uint8_t>(v.whole));
+    case ir::element::bf16:
+      return write(bf16(v.real));
     default:
       return write(v.whole);
   }
 }
 
-// Rounds to the type: floats to nearest even, integers modulo 2^32 or 2^64.
+// Rounds to the type: floats to nearest even, integers modulo 2^8, 2^32 or 2^64.
 inline reference_value rounded(ir::element type, double x) {
+  if (type == ir::element::bf16) return real_value(static_cast<double>(bf16(x)));
   return real_value(type == ir::element::f32 ? static_cast<float>(x) : x);
 }
 inline reference_value wrapped(ir::element type, std::uint64_t x) {
-  return whole_value(type == ir::element::i32 ? static_cast<std::int32_t>(static_cast<std::uint32_t>(x))
-                                              : static_cast<std::int64_t>(x));
+  switch (type) {
+    case ir::element::i8:
+      return whole_value(static_cast<std::int8_t>(static_cast<std::uint8_t>(x)));
+    case ir::element::u8:
+      return whole_value(static_cast<std::uint8_t>(x));
+    case ir::element::i32:
+      return whole_value(static_cast<std::int32_t>(static_cast<std::uint32_t>(x)));
+    default:
+      return whole_value(static_cast<std::int64_t>(x));
+  }
+}
+/// The least value of an integer type.
+inline std::int64_t least_integer(ir::element type) {
+  switch (type) {
+    case ir::element::i8:
+      return (std::numeric_limits<std::int8_t>::min)();
+    case ir::element::u8:
+      return 0;
+    case ir::element::i32:
+      return (std::numeric_limits<std::int32_t>::min)();
+    default:
+      return (std::numeric_limits<std::int64_t>::min)();
+  }
 }
 
 /// The value `v` of type `from` as a value of type `to`. A float that the integer type cannot hold gives its least value.
@@ -65,17 +98,18 @@ inline reference_value converted(reference_value v, ir::element from, ir::elemen
   if (is_float(from) && is_float(to)) return rounded(to, v.real);
   if (is_float(to)) {
     // Straight to float: by way of double, a 64-bit integer would round twice.
+    if (to == ir::element::bf16) return real_value(static_cast<double>(bf16(v.whole)));
     return real_value(to == ir::element::f32 ? static_cast<float>(v.whole) : static_cast<double>(v.whole));
   }
   if (!is_float(from))
     return to == ir::element::boolean ? whole_value(v.whole != 0)
                                       : wrapped(to, static_cast<std::uint64_t>(v.whole));
   if (to == ir::element::boolean) return whole_value(v.real != 0);
-  const double limit = to == ir::element::i32 ? 0x1p31 : 0x1p63;
-  const bool fits = v.real > -limit - 1 && v.real < limit;
-  return whole_value(fits                     ? static_cast<std::int64_t>(v.real)
-                     : to == ir::element::i32 ? (std::numeric_limits<std::int32_t>::min)()
-                                              : (std::numeric_limits<std::int64_t>::min)());
+  const std::int64_t least = least_integer(to);
+  const double low = static_cast<double>(least);
+  const double values = std::ldexp(1., 8 * size_bytes(to));
+  const bool fits = v.real > low - 1 && v.real < low + values;
+  return whole_value(fits ? static_cast<std::int64_t>(v.real) : least);
 }
 
 // IEEE 754-2019 maximum and maximumNumber; -0 is less than +0.

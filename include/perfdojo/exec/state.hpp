@@ -20,7 +20,7 @@ struct state {
   index_t* missing = nullptr;  // set to the bytes of scratch that a worker did not get
 };
 
-/// Registers by element type. Plain arrays indexed by constants only: one run-time index would move all to memory.
+/// Registers by the type that values have on their way. Plain arrays indexed by constants only: one run-time index would move all to memory.
 template <class P>
 struct tile {
   static constexpr int count(int n) { return n > 0 ? n : 1; }
@@ -48,11 +48,12 @@ struct no_tile {};
 
 template <ir::element E, class Tile>
 PERFDOJO_INLINE auto& vectors_of(Tile& t) {
-  if constexpr (E == ir::element::f32) {
+  constexpr int slot = planning::tile_slot(E);
+  if constexpr (slot == 0) {
     return t.vectors_f32;
-  } else if constexpr (E == ir::element::f64) {
+  } else if constexpr (slot == 1) {
     return t.vectors_f64;
-  } else if constexpr (E == ir::element::i32) {
+  } else if constexpr (slot == 2) {
     return t.vectors_i32;
   } else {
     return t.vectors_i64;
@@ -60,11 +61,12 @@ PERFDOJO_INLINE auto& vectors_of(Tile& t) {
 }
 template <ir::element E, class Tile>
 PERFDOJO_INLINE auto& scalars_of(Tile& t) {
-  if constexpr (E == ir::element::f32) {
+  constexpr int slot = planning::tile_slot(E);
+  if constexpr (slot == 0) {
     return t.scalars_f32;
-  } else if constexpr (E == ir::element::f64) {
+  } else if constexpr (slot == 1) {
     return t.scalars_f64;
-  } else if constexpr (E == ir::element::i32) {
+  } else if constexpr (slot == 2) {
     return t.scalars_i32;
   } else {
     return t.scalars_i64;

@@ -2,6 +2,7 @@
 // Views: how a user hands data to a kernel. A view owns nothing. Checks are in argument.hpp.
 #pragma once
 
+#include <perfdojo/core/bf16.hpp>
 #include <perfdojo/core/config.hpp>
 #include <perfdojo/core/index_math.hpp>
 
@@ -168,8 +169,9 @@ PERFDOJO_INLINE constexpr dynamic_view<T, static_cast<int>(Rank)> strided(T* dat
 
 /// A scalar by value (an input), or one in memory (also an output).
 template <class T>
-requires std::is_arithmetic_v<T>
-constexpr scalar_view<T> scalar(T value) { return {value}; }
+requires(std::is_arithmetic_v<T> || std::is_same_v<T, bf16>) constexpr scalar_view<T> scalar(T value) {
+  return {value};
+}
 template <class T>
 PERFDOJO_INLINE constexpr tensor_view<T> scalar(T* data) {
   tensor_view<T> v;
@@ -199,8 +201,9 @@ constexpr scalar_view<T> as_view(const scalar_view<T>& v) {
   return v;
 }
 template <class T>
-requires std::is_arithmetic_v<T>
-constexpr scalar_view<T> as_view(T value) { return {value}; }
+requires(std::is_arithmetic_v<T> || std::is_same_v<T, bf16>) constexpr scalar_view<T> as_view(T value) {
+  return {value};
+}
 
 /// Whatever as_view() accepts.
 template <class A>

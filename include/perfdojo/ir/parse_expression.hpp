@@ -60,12 +60,17 @@ private:
     for (int i = x.what == function::select ? 1 : 0; i < operand_count(x.what); ++i)
       assign_type(x.operands[i], type);
   }
-  // An f32 constant is the nearest float.
+  // An f32 or bf16 constant is the nearest number of that type.
   constexpr void set_type(expression& x, element type) {
     x.type = type;
-    if (x.what != function::constant || type != element::f32 || x.number != x.number) return;
+    if (x.what != function::constant || x.number != x.number) return;
     const double size = x.number < 0 ? -x.number : x.number;
     if (size > 0x1.fffffffffffffp1023) return;
+    if (type == element::bf16) {
+      if (size >= 0x1.ffp127) return in_.fail("the number is out of the range of bf16");
+      x.number = static_cast<double>(perfdojo::bf16(x.number));
+    }
+    if (type != element::f32) return;
     if (size > 0x1.fffffep127) return in_.fail("the number is out of the range of f32");
     x.number = static_cast<double>(static_cast<float>(x.number));
   }

@@ -63,7 +63,7 @@ public:
     if (brackets) put("(");
     switch (x.what) {
       case function::constant:
-        put_number(out_, x.number, x.type == element::f32);
+        put_number(out_, x.number, x.type == element::f32 || x.type == element::bf16);
         print_type(x.type, type, known);
         break;
       case function::index:

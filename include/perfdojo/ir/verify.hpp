@@ -109,7 +109,7 @@ private:
       const buffer& b = p_.buffers[i];
       if (!is_valid_name(b.label)) return malformed(none, invariant::names);
       if (p_.find_buffer(b.label) != i) return reject(reason::name_is_taken, b.label);
-      if (b.type >= element::boolean || b.where > place::registers)
+      if (b.type == element::boolean || b.type > element::bf16 || b.where > place::registers)
         return malformed(none, invariant::buffer_type);
       if (b.is_private()) saw_private = true;
       if (!b.is_private() && (saw_private || b.home != none)) return malformed(none, invariant::buffer_order);

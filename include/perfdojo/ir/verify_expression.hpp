@@ -48,6 +48,7 @@ public:
     v = verify_expression(x.value, program::max_expressions);
     if (!v.ok()) return v;
     const buffer& b = p_.buffers[p_.accesses[x.destination].buffer];
+    if (is_narrow(b.type) && x.how != update::assign) return type_mismatch();
     return p_.expressions[x.value].type == b.type ? accept() : type_mismatch();
   }
   constexpr bool saw_all() const {
@@ -91,7 +92,7 @@ private:
   constexpr verdict verify_expression(expression_id e, int limit) {
     if (e < 0 || e >= limit || e >= p_.expressions.size()) return malformed(invariant::access_order);
     const expression& x = p_.expressions[e];
-    if (x.what > function::fma || x.type > element::boolean) return malformed(invariant::expression_fields);
+    if (x.what > function::fma || x.type > element::bf16) return malformed(invariant::expression_fields);
     const int count = operand_count(x.what);
     for (int i = 0; i < 3; ++i) {
       if (i >= count && x.operands[i] != -1) return malformed(invariant::expression_fields);
@@ -119,8 +120,13 @@ private:
       const bool finite = size <= 0x1.fffffep127;
       fits =
           finite ? static_cast<double>(static_cast<float>(v)) == v : v != v || size > 0x1.fffffffffffffp1023;
+    } else if (x.type == element::bf16) {
+      fits = static_cast<double>(perfdojo::bf16(v)) == v || v != v;
     } else if (x.type == element::boolean) {
       fits = v == 0 || v == 1;
+    } else if (x.type == element::i8 || x.type == element::u8) {
+      const double least = x.type == element::i8 ? -128 : 0;
+      fits = v >= least && v < least + 256 && static_cast<double>(static_cast<index_t>(v)) == v;
     } else if (x.type != element::f64) {
       const double limit = x.type == element::i32 ? 0x1p31 : 0x1p63;
       fits = v >= -limit && v < limit && static_cast<double>(static_cast<index_t>(v)) == v;
@@ -130,12 +136,12 @@ private:
 
   constexpr bool types_agree(const expression& x) const {
     const auto type = [&](int i) { return p_.expressions[x.operands[i]].type; };
-    const bool is_number = x.type != element::boolean;
+    const bool computes = x.type != element::boolean && !is_narrow(x.type);
     switch (x.what) {
       case function::load:
         return x.type == p_.buffers[p_.accesses[x.access].buffer].type;
       case function::index:
-        return is_number;
+        return computes;
       case function::convert:
         return true;
       case function::exp:
@@ -144,16 +150,17 @@ private:
       case function::rsqrt:
       case function::tanh:
       case function::erf:
-        return is_float(x.type) && type(0) == x.type;
+        return computes && is_float(x.type) && type(0) == x.type;
       case function::select:
         return type(0) == element::boolean && type(1) == x.type && type(2) == x.type;
       default:
         break;
     }
-    if (is_comparison(x.what)) return !is_number && type(0) == type(1) && type(0) != element::boolean;
+    if (is_comparison(x.what))
+      return x.type == element::boolean && type(0) == type(1) && type(0) < element::boolean;
     for (int i = 0; i < operand_count(x.what); ++i)
       if (type(i) != x.type) return false;
-    return is_number;
+    return computes;
   }
 
   const program& p_;

@@ -11,7 +11,8 @@ namespace perfdojo::ir {
 /// The first line of every text is "perfdojo <version> <label>". Raised when an older reader would misread a text.
 inline constexpr index_t text_version = 1;
 
-inline constexpr std::string_view element_words[] = {"f32", "f64", "i32", "i64", "boolean"};
+inline constexpr std::string_view element_words[] = {"f32",     "f64", "i32", "i64",
+                                                     "boolean", "i8",  "u8",  "bf16"};
 inline constexpr std::string_view place_words[] = {"argument", "heap", "stack", "registers"};
 inline constexpr std::string_view kind_words[] = {"", "unrolled", "vector", "parallel", "cases"};
 inline constexpr std::string_view update_words[] = {

@@ -30,12 +30,17 @@ struct constant : expression_base {
 
   constexpr constant() = default;
   template <number T>
-  constexpr explicit constant(T x) : value(Type == ir::element::f32 ? double(float(x)) : double(x)) {
+  constexpr explicit constant(T x)
+      : value(Type == ir::element::f32    ? double(float(x))
+              : Type == ir::element::bf16 ? double(bf16(double(x)))
+                                          : double(x)) {
     // A double holds all integers up to 2^53.
     constexpr index_t limit = index_t(1) << 53;
     if constexpr (std::is_integral_v<T> && sizeof(T) == 8)
       exact = x <= T(limit) && (std::is_unsigned_v<T> || x >= T(-limit));
     if constexpr (Type == ir::element::i32) exact = exact && value >= -0x1p31 && value < 0x1p31;
+    if constexpr (Type == ir::element::i8) exact = exact && value >= -128 && value < 128;
+    if constexpr (Type == ir::element::u8) exact = exact && value >= 0 && value < 256;
   }
   constexpr tree_id put(tree& t) const {
     if (!exact) t.rounds_a_number = true;

@@ -16,9 +16,18 @@ consteval ir::element number_type() {
   static_assert(is_number, "perfdojo: a comparison is no number; write lang::select(comparison, a, b)");
   return is_number ? Type : ir::element::f32;
 }
+// As number_type, for what computes.
+template <ir::element Type>
+consteval ir::element computed_type() {
+  constexpr bool is_wide = !ir::is_narrow(Type);
+  static_assert(is_wide,
+                "perfdojo: std::int8_t, std::uint8_t and bf16 are only stored; write "
+                "lang::convert<std::int32_t>(...) or lang::convert<float>(...) around what is computed with");
+  return is_wide ? number_type<Type>() : ir::element::f32;
+}
 template <ir::element Type>
 consteval ir::element float_type() {
-  constexpr bool is_float = ir::is_float(number_type<Type>());
+  constexpr bool is_float = ir::is_float(computed_type<Type>());
   static_assert(is_float,
                 "perfdojo: this function needs float or double; write lang::convert<float>(...) inside");
   return is_float ? Type : ir::element::f32;
@@ -28,7 +37,7 @@ template <ir::function F, class A>
 constexpr auto of_one(const A& a) {
   constexpr ir::element type = joint_type<A>();
   if constexpr (F == ir::function::negate || F == ir::function::absolute) {
-    return unary<F, number_type<type>(), decltype(as_expression<type>(a))>(as_expression<type>(a));
+    return unary<F, computed_type<type>(), decltype(as_expression<type>(a))>(as_expression<type>(a));
   } else {
     return unary<F, float_type<type>(), decltype(as_expression<type>(a))>(as_expression<type>(a));
   }
@@ -36,7 +45,7 @@ constexpr auto of_one(const A& a) {
 template <ir::function F, class A, class B>
 constexpr auto of_two(const A& a, const B& b) {
   constexpr ir::element type = joint_type<A, B>();
-  constexpr ir::element number = number_type<type>();
+  constexpr ir::element number = computed_type<type>();
   constexpr ir::element result = ir::is_comparison(F) ? ir::element::boolean : number;
   return binary<F, result, decltype(as_expression<type>(a)), decltype(as_expression<type>(b))>(
       as_expression<type>(a), as_expression<type>(b));
@@ -50,7 +59,8 @@ template <ir::update How, class Index, class Body>
 constexpr auto reduce(const Index& i, const Body& body) {
   constexpr bool is_over_index = is_index<Index>;
   static_assert(is_over_index, "perfdojo: a reduction runs over indices, as in sum(j, k, expression)");
-  constexpr ir::element type = number_type<joint_type<Body>()>();
+  constexpr ir::element type = joint_type<Body>();
+  static_cast<void>(computed_type<type>());
   if constexpr (is_over_index) {
     return reduction<How, decltype(as_expression<type>(body))>(i, as_expression<type>(body));
   } else {
@@ -144,12 +154,17 @@ constexpr index_value value(const Index& i) { return index_value(i); }
 /// An expression, a number or an index as a T.
 template <class T, operand E>
 constexpr auto convert(const E& e) {
-  static_assert(ir::is_element<T>, "perfdojo: convert<T> gives float, double, std::int32_t or std::int64_t");
+  static_assert(ir::is_element<T>,
+                "perfdojo: convert<T> gives float, double, bf16 or a std:: integer of 8, 32 or 64 bits");
   constexpr ir::element to = ir::element_of<T>;
   if constexpr (index_like<E>) {
     return convert<T>(index_value(e));
   } else if constexpr (number<E>) {
-    return constant<to>(static_cast<T>(e));
+    if constexpr (std::is_arithmetic_v<T>) {
+      return constant<to>(static_cast<T>(e));
+    } else {
+      return constant<to>(e);
+    }
   } else {
     constexpr ir::element from = detail::number_type<joint_type<E>()>();
     if constexpr (from == to) {

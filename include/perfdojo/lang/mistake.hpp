@@ -16,7 +16,7 @@ namespace perfdojo::lang {
     "the kernel exceeds a fixed capacity: 6 sizes, 12 tensors, 48 accesses, 64 operations")             \
   X(name_has_two_meanings,                                                                              \
     "the name {tensor} stands for two different tensors, or for a tensor and an index")                 \
-  X(number_is_not_exact, "an integer constant is beyond 2^53, or beyond the range of std::int32_t")     \
+  X(number_is_not_exact, "an integer constant is beyond 2^53, or beyond the range of its type")         \
   X(size_is_unknown, "the size {size} is no dimension of an argument, so that no call gives it")        \
   X(destination_index_is_not_plain, "the destination {tensor} is indexed by more than plain indices")   \
   X(destination_is_indexed_twice_by_one_index, "the destination {tensor} is indexed twice by {index}")  \

@@ -40,6 +40,8 @@ struct tensor_element : expression_base {
   }
   template <operand E>
   constexpr auto operator+=(const E& e) const {
+    constexpr bool is_wide = !ir::is_narrow(type);
+    static_assert(is_wide, "perfdojo: std::int8_t, std::uint8_t and bf16 are only stored, not summed up");
     return detail::assign(*this, e, ir::update::add);
   }
 };
@@ -65,8 +67,10 @@ template <role Role, name Label, class T, size... Dimensions>
 struct operand_of : tensor_base {
   static_assert(is_valid_name(Label),
                 "perfdojo: the name of a tensor is a letter, then letters, digits and '_'");
-  static_assert(ir::is_element<T>,
-                "perfdojo: the element type of a tensor is float, double, std::int32_t or std::int64_t");
+  static_assert(
+      ir::is_element<T>,
+      "perfdojo: the element type of a tensor is float, double, bf16, or std::int8_t, uint8_t, int32_t "
+      "or int64_t");
   static_assert(sizeof...(Dimensions) <= ir::max_rank, "perfdojo: a tensor has at most 4 dimensions");
   static_assert((Dimensions.is_valid() && ...),
                 "perfdojo: a dimension is a name such as \"M\" or a number >= 1");
@@ -90,8 +94,8 @@ struct operand_of : tensor_base {
 
 }  // namespace detail
 
-/// An argument of the kernel with element type T (float, double, std::int32_t, std::int64_t) and up to four dimensions,
-/// each a name or a number. It is read only; or it is written before it is read, and then holds a result.
+/// An argument of the kernel with element type T (float, double, std::int32_t, std::int64_t, and the narrow std::int8_t,
+/// std::uint8_t and bf16, which expressions convert first) and up to four dimensions, each a name or a number. It is read only; or it is written before it is read, and then holds a result.
 template <name Label, class T, size... Dimensions>
 struct tensor : detail::operand_of<role::tensor, Label, T, Dimensions...> {
   using detail::operand_of<role::tensor, Label, T, Dimensions...>::operator=;
@@ -127,7 +131,8 @@ struct scalar : expression_base {
   static_assert(is_valid_name(Label),
                 "perfdojo: the name of a scalar is a letter, then letters, digits and '_'");
   static_assert(ir::is_element<T>,
-                "perfdojo: the type of a scalar is float, double, std::int32_t or std::int64_t");
+                "perfdojo: the type of a scalar is float, double, bf16, or std::int8_t, uint8_t, int32_t or "
+                "int64_t");
   static constexpr ir::element type = ir::element_of<T>;
 
   constexpr tree_id put(tree& t) const {
