@@ -98,16 +98,7 @@ exit_code verify(const common_options& o, const std::string& header) {
 exit_code source(const common_options& o, const std::string& kernel,
                  const std::vector<std::string>& schedules) {
   session s(o);
-  const auto all = built_in_kernels();
-  const auto known = std::find_if(all.begin(), all.end(), [&](const kernel_facts& k) {
-    return k.type == kernel || short_name(k.type) == kernel;
-  });
-  if (known == all.end()) {
-    std::vector<std::string> names;
-    for (const kernel_facts& k : all) names.push_back(short_name(k.type));
-    throw usage_error("there is no kernel " + kernel + "; there are " + join_text(names, ", "));
-  }
-  const problem p = prepare_kernel(*known, s.compile(), s.folder(), {}, 1).what;
+  const problem p = prepare_kernel(built_in_kernel(kernel), s.compile(), s.folder(), {}, 1).what;
   std::vector<candidate> candidates;
   for (const std::string& schedule : schedules) candidates.push_back({schedule, 0});
   if (candidates.empty()) candidates.push_back({p.default_schedule, 0});

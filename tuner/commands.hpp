@@ -42,6 +42,13 @@ exit_code emit(const common_options& options);
 exit_code source(const common_options& options, const std::string& kernel,
                  const std::vector<std::string>& schedules);
 
+/// Prints the trace of a schedule: of a built-in kernel, given by its type, or of FILE:TYPE. Empty schedule: the built-in one.
+exit_code trace(const common_options& options, const std::string& kernel, const std::string& user_kernel,
+                const std::string& schedule);
+
+/// Does again what the trace in a file tells, and prints the program or where it went another way.
+exit_code replay(const common_options& options, const std::string& file, const std::string& user_kernel);
+
 /// Compiles and runs a kept failure again.
 exit_code reproduce(const common_options& options, const std::string& folder);
 

@@ -177,6 +177,15 @@ void compile_schedules(problem& p, const kernel_facts& kernel) {
 
 std::span<const kernel_facts> built_in_kernels() { return built_in; }
 
+const kernel_facts& built_in_kernel(const std::string& type) {
+  std::vector<std::string> names;
+  for (const kernel_facts& k : built_in) {
+    if (k.type == type || short_name(k.type) == type) return k;
+    names.push_back(short_name(k.type));
+  }
+  throw usage_error("there is no kernel " + type + "; there are " + join_text(names, ", "));
+}
+
 kernel_facts user_kernel(const std::string& argument) {
   // The type may hold colons (my::kernel), a Windows drive is not expected: the first colon that ends a file's name.
   for (auto colon = argument.find(':'); colon != std::string::npos; colon = argument.find(':', colon + 1)) {

@@ -29,6 +29,9 @@ struct kernel_facts {
 
 std::span<const kernel_facts> built_in_kernels();
 
+/// The built-in kernel of that type, with or without namespace. Throws usage_error with the names that there are.
+const kernel_facts& built_in_kernel(const std::string& type);
+
 /// FILE:TYPE of --kernel. Throws usage_error if there is no such file or no type.
 kernel_facts user_kernel(const std::string& argument);
 

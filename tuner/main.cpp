@@ -104,6 +104,22 @@ int run(int argc, char** argv) {
       ->type_name("SCHEDULE")
       ->allow_extra_args(false);
   add_common(source_command, true);
+  std::string traced, traced_schedule, trace_file, trace_kernel;
+  const auto add_user_kernel = [&](CLI::App* command) {
+    command->add_option("--kernel", trace_kernel, "A kernel of your own")->type_name("FILE:TYPE");
+  };
+  CLI::App* trace_command =
+      app.add_subcommand("trace", "Prints the moves of a schedule, each with the hash of what it makes");
+  trace_command->add_option("kernel", traced, "A built-in kernel's type: 'gemm_kernel<float>'");
+  trace_command->add_option("--schedule", traced_schedule, "In C++, schedule<...>; default: the built-in one")
+      ->type_name("SCHEDULE");
+  add_user_kernel(trace_command);
+  add_common(trace_command, true);
+  CLI::App* replay_command =
+      app.add_subcommand("replay", "Repeats a trace; exit code 4 if it makes another program now");
+  replay_command->add_option("file", trace_file, "What trace printed")->required();
+  add_user_kernel(replay_command);
+  add_common(replay_command, true);
   CLI::App* reproduce_command = app.add_subcommand("reproduce", "Runs a kept failure again");
   reproduce_command
       ->add_option("folder", folder, "As printed by tune or found below the folder 'failures' of doctor")
@@ -127,6 +143,8 @@ int run(int argc, char** argv) {
     if (verify_command->parsed()) return verify(common, header);
     if (emit_command->parsed()) return emit(common);
     if (source_command->parsed()) return source(common, sourced, schedules);
+    if (trace_command->parsed()) return trace(common, traced, trace_kernel, traced_schedule);
+    if (replay_command->parsed()) return replay(common, trace_file, trace_kernel);
     return reproduce(common, folder);
   }();
   return static_cast<int>(code);

@@ -32,7 +32,8 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 TEST_CASE("pd-tuner: help and wrong use") {
   user u;
   CHECK(u.run({"--help"}).exit_status == 0);
-  for (const char* command : {"doctor", "list", "tune", "show", "verify", "emit", "source", "reproduce"}) {
+  for (const char* command :
+       {"doctor", "list", "tune", "show", "verify", "emit", "source", "trace", "replay", "reproduce"}) {
     CHECK(has(u.run({"--help"}).output, command));
     CHECK(u.run({command, "--help"}).exit_status == 0);
   }
@@ -62,6 +63,37 @@ TEST_CASE("pd-tuner: source prints what tune compiles, for any legal schedule") 
   CHECK(illegal.exit_status == 2);
   CHECK(has(illegal.error, "is not legal on perfdojo::scale_shift_relu_kernel<float>"));
   CHECK(has(u.run({"source", "gem"}).error, "there is no kernel gem; there are gemm_kernel<float>"));
+}
+
+TEST_CASE("pd-tuner: a trace replays to the same program, and what went another way is shown") {
+  user u;
+  const outcome traced = u.run({"trace", "scale_shift_relu_kernel<float>", "--schedule",
+                                "schedule<split<\"i\", 8, tail::guard>, vectorize<\"i1\">>"});
+  CAPTURE(traced.error);
+  REQUIRE(traced.exit_status == 0);
+  CHECK(has(traced.output, "kernel perfdojo::scale_shift_relu_kernel<float>\n"));
+  CHECK(has(traced.output, "\nvectorize scope=\"i1\" -> "));
+  const fs::path file = u.folder.path / "a.trace";
+  write_atomically(file, traced.output);
+  const outcome again = u.run({"replay", "a.trace"});
+  CAPTURE(again.error);
+  CHECK(again.exit_status == 0);
+  CHECK(has(again.output, "| i1 8 bound N - 8*i0 vector"));
+  CHECK(has(again.output, "the same program after 2 moves"));
+
+  std::string text = traced.output;
+  text.replace(text.find("factor=8"), 8, "factor=4");
+  write_atomically(file, text);
+  const outcome other = u.run({"replay", "a.trace"});
+  CHECK(other.exit_status == 4);
+  CHECK(has(other.output, "step 1: split<\"i\", 4, tail::guard>\n  what it makes has the hash "));
+
+  write_atomically(file, "perfdojo trace 1\n");
+  const outcome unreadable = u.run({"replay", "a.trace"});
+  CHECK(unreadable.exit_status == 2);
+  CHECK(has(unreadable.error, "a.trace: line 2: expected \"kernel\" and its value"));
+  CHECK(has(u.run({"trace"}).error, "say which kernel"));
+  CHECK(has(u.run({"replay", "no.trace"}).error, "no.trace"));
 }
 
 TEST_CASE("pd-tuner: what is missing is told before anything starts (H60)") {
