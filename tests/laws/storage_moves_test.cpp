@@ -32,7 +32,7 @@ void try_all(const ir::program& p, const std::vector<pd::move_record>& legal, st
     if (const pd::verdict v = ir::verify(q); !v.ok()) {
       fault = "verify: " + std::string(name_of(v.why)) + " " + std::to_string(v.found);
     } else {
-      fault = support::same_result(p, q, pd::reassociates(m) ? 1e-4 : 0, seed, 2).difference;
+      fault = support::same_result(p, q, support::tolerance_of(pd::worst_class(m)), seed, 2).difference;
     }
     if (fault.empty()) continue;
     t.report = "seed " + std::to_string(seed) + ": " + pd::spell(m) + ": " + fault + "\nof\n" +

@@ -44,7 +44,7 @@ int walk_strictly(const pd::ir::program& start, std::uint64_t seed, int most_mov
     const std::vector<pd::move_record> legal = pd::legal_moves(p, choices);
     if (legal.empty()) break;
     moves.push_back(support::draw(legal, d));
-    reorderable += pd::reassociates(moves.back()) ? 1 : 0;
+    reorderable += pd::worst_class(moves.back()) != pd::result_class::bitwise_equal ? 1 : 0;
     p = pd::apply(moves.back(), p);
   }
   const std::string trouble = difference(start, p, seed + 1);

@@ -59,7 +59,7 @@ walk_result walk_random_schedule(const ir::program& start, std::uint64_t seed, i
   walk_result result;
   std::vector<perfdojo::move_record> moves;
   ir::program p = start;
-  bool reassociated = false;
+  auto worst = perfdojo::result_class::bitwise_equal;
   const auto fail = [&](const std::string& what, const ir::program& before, const ir::program& after) {
     result.report = "seed " + std::to_string(seed) + ": " + what + "\nafter " + perfdojo::spell(moves) +
                     "\nlast move " + perfdojo::spell(moves.back()) + " made of\n" + text(before) + "this\n" +
@@ -85,10 +85,9 @@ walk_result walk_random_schedule(const ir::program& start, std::uint64_t seed, i
       fail("the text does not read back", p, after);
       return result;
     }
-    const bool changes_order = perfdojo::reassociates(move);
-    reassociated = reassociated || changes_order;
-    agreement same = same_result(p, after, changes_order ? reassociation : 0, seed, 2);
-    if (same) same = same_result(start, after, reassociated ? 10 * reassociation : 0, seed + 1, 1);
+    worst = combine(worst, worst_class(move));
+    agreement same = same_result(p, after, tolerance_of(worst_class(move)), seed, 2);
+    if (same) same = same_result(start, after, 10 * tolerance_of(worst), seed + 1, 1);
     if (!same) {
       fail(same.difference, p, after);
       return result;

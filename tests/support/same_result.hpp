@@ -3,6 +3,7 @@
 #pragma once
 
 #include <perfdojo/exec/reference.hpp>
+#include <perfdojo/schedule/result_class.hpp>
 
 #include <cmath>
 #include <random>
@@ -216,8 +217,11 @@ inline agreement same_result(const ir::program& before, const ir::program& after
   return {};
 }
 
-/// How far a move may change a result: not at all unless it reassociates.
+/// How far moves of a class may change a result.
+constexpr double tolerance_of(perfdojo::result_class c) {
+  return c == perfdojo::result_class::bitwise_equal ? 0 : reassociation;
+}
 template <class Move>
-inline constexpr double tolerance = Move::reassociates ? reassociation : 0;
+inline constexpr double tolerance = tolerance_of(Move::worst_class);
 
 }  // namespace support

@@ -45,6 +45,8 @@ namespace perfdojo {
     "{buffer} there")                                                                                      \
   X(reassociation_is_forbidden,                                                                            \
     "policy strict forbids a change of the order of the reduction into {buffer}")                          \
+  X(approximation_is_forbidden,                                                                            \
+    "policy strict forbids a move that computes values in another way, equal in real numbers only")        \
   X(update_is_not_a_reduction, "the operation below scope {scope} is not a reduction into {buffer}")       \
   X(update_has_no_neutral, "the reduction into {buffer} has no neutral element that a program can hold")   \
   /* storage */                                                                                            \

@@ -41,7 +41,7 @@ struct accumulate_move {
   static constexpr std::array parameters{domain::buffer, domain::scope, domain::new_name};
   static constexpr field_list<&accumulate_move::buffer, &accumulate_move::scope, &accumulate_move::target>
       fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     return detail::check_staging(p, buffer, scope, new_name(), ir::place::registers);

@@ -30,7 +30,7 @@ struct cases_move {
   static constexpr std::string_view name = "cases";
   static constexpr std::array parameters{domain::scope_or_top, domain::scope};
   static constexpr field_list<&cases_move::at, &cases_move::scope> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id a = at.empty() ? ir::none : p.find(at), s = p.find(scope);

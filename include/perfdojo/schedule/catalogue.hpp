@@ -13,7 +13,7 @@ struct move_kind {
   std::string_view name;
   fixed_vector<domain, max_parameters> domains;  // of its parameters
   parameter_list defaults;                       // the values of parameters that a text leaves out
-  bool reassociates = false;
+  result_class worst_class = result_class::bitwise_equal;
 };
 
 namespace detail {
@@ -23,7 +23,7 @@ constexpr move_kind describe() {
   k.name = M::name;
   for (const domain d : M::parameters) k.domains.push(d);
   k.defaults = parameters_of(M{});
-  k.reassociates = M::reassociates;
+  k.worst_class = M::worst_class;
   return k;
 }
 template <class... M>

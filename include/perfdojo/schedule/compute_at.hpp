@@ -37,7 +37,7 @@ struct compute_at_move {
   static constexpr std::string_view name = "compute_at";
   static constexpr std::array parameters{domain::scope, domain::scope};
   static constexpr field_list<&compute_at_move::producer, &compute_at_move::consumer> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id s = p.find(producer), c = p.find(consumer);

@@ -31,7 +31,7 @@ struct first_move {
   static constexpr std::string_view name = "first";
   static constexpr std::array parameters{domain::scope};
   static constexpr field_list<&first_move::into> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id s = p.find(into);

@@ -30,7 +30,7 @@ struct fission_move {
   static constexpr std::string_view name = "fission";
   static constexpr std::array parameters{domain::scope, domain::number};
   static constexpr field_list<&fission_move::scope, &fission_move::count> fields{};
-  static constexpr bool reassociates = true;
+  static constexpr result_class worst_class = result_class::reassociates;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id s = p.find(scope);

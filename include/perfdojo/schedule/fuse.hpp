@@ -28,7 +28,7 @@ struct fuse_move {
   static constexpr std::string_view name = "fuse";
   static constexpr std::array parameters{domain::scope, domain::scope};
   static constexpr field_list<&fuse_move::outer, &fuse_move::inner> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id o = p.find(outer), n = p.find(inner);

@@ -34,7 +34,7 @@ struct inline_producer_move {
   static constexpr std::string_view name = "inline_producer";
   static constexpr std::array parameters{domain::buffer};
   static constexpr field_list<&inline_producer_move::buffer> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const int b = p.find_buffer(buffer);

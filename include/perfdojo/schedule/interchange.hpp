@@ -28,7 +28,7 @@ struct interchange_move {
   static constexpr std::string_view name = "interchange";
   static constexpr std::array parameters{domain::scope, domain::scope};
   static constexpr field_list<&interchange_move::outer, &interchange_move::inner> fields{};
-  static constexpr bool reassociates = true;
+  static constexpr result_class worst_class = result_class::reassociates;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id o = p.find(outer), n = p.find(inner);

@@ -28,7 +28,7 @@ struct join_move {
   static constexpr std::string_view name = "join";
   static constexpr std::array parameters{domain::scope, domain::scope};
   static constexpr field_list<&join_move::first, &join_move::second> fields{};
-  static constexpr bool reassociates = true;
+  static constexpr result_class worst_class = result_class::reassociates;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id s = p.find(first), t = p.find(second);

@@ -26,7 +26,7 @@ struct later_move {
   static constexpr std::string_view name = "later";
   static constexpr std::array parameters{domain::scope, domain::number};
   static constexpr field_list<&later_move::parent, &later_move::position> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id above = p.find(parent);

@@ -90,7 +90,7 @@ void append_legal_moves(std::vector<move_record>& found, const ir::program& p, c
   constexpr int number = position_in<M>(all_transformations{});
   for_each_choice(values, kind.domains, [&](const parameter_list& chosen) {
     const M move = make_move<M>(chosen);
-    if (move.check(p).ok() && (may_reassociate || reordered_by(move, p) < 0))
+    if (move.check(p).ok() && (may_reassociate || class_of(move, p) == result_class::bitwise_equal))
       found.push_back({number, chosen});
   });
 }

@@ -45,9 +45,9 @@ constexpr ir::program apply(const move_record& m, const ir::program& p) {
   return detail::visit_move<ir::program>(m, all_transformations{},
                                          [&](const auto& move) { return move.apply(p); });
 }
-constexpr bool reassociates(const move_record& m) {
-  return detail::visit_move<bool>(m, all_transformations{},
-                                  []<class M>(const M&) { return M::reassociates; });
+constexpr result_class worst_class(const move_record& m) {
+  return detail::visit_move<result_class>(m, all_transformations{},
+                                          []<class M>(const M&) { return M::worst_class; });
 }
 
 }  // namespace perfdojo

@@ -41,7 +41,7 @@ struct pack_move {
   static constexpr std::string_view name = "pack";
   static constexpr std::array parameters{domain::buffer, domain::scope, domain::new_name};
   static constexpr field_list<&pack_move::source, &pack_move::scope, &pack_move::target> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id s = p.find(scope);

@@ -26,7 +26,7 @@ struct parallelize_move {
   static constexpr std::string_view name = "parallelize";
   static constexpr std::array parameters{domain::scope};
   static constexpr field_list<&parallelize_move::scope> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id n = p.find(scope);

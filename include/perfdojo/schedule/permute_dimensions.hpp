@@ -26,7 +26,7 @@ struct permute_dimensions_move {
   static constexpr std::string_view name = "permute_dimensions";
   static constexpr std::array parameters{domain::buffer, domain::permutation};
   static constexpr field_list<&permute_dimensions_move::buffer, &permute_dimensions_move::digits> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const int b = p.find_buffer(buffer);

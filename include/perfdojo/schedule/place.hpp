@@ -28,7 +28,7 @@ struct place_move {
   static constexpr std::string_view name = "place";
   static constexpr std::array parameters{domain::buffer, domain::place};
   static constexpr field_list<&place_move::buffer, &place_move::where> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   /// Scratch never takes more stack than this; it is also twice the register file of AVX-512.
   static constexpr index_t max_local_bytes = 4096;

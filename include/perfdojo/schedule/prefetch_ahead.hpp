@@ -39,7 +39,7 @@ struct prefetch_ahead_move {
   static constexpr field_list<&prefetch_ahead_move::buffer, &prefetch_ahead_move::scope,
                               &prefetch_ahead_move::outer, &prefetch_ahead_move::distance>
       fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   // A hint further ahead is for memory that other data will have taken. (Arbitrary; keeps indices in range.)
   static constexpr index_t largest_distance = 1024;

@@ -25,7 +25,7 @@ struct reorder_move {
   static constexpr std::string_view name = "reorder";
   static constexpr std::array parameters{domain::scope_or_top, domain::number};
   static constexpr field_list<&reorder_move::parent, &reorder_move::position> fields{};
-  static constexpr bool reassociates = true;
+  static constexpr result_class worst_class = result_class::reassociates;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id s = parent.empty() ? ir::none : p.find(parent);

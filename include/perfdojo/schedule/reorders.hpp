@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// reorders: the floating-point reduction whose order a move changes, if any. Whether the move is legal at all is left to the move.
+// reorders: the floating-point reduction whose order a move changes, if any, and so the class of the move on one program. Whether the
+// move is legal at all is left to the move.
 #pragma once
 
 #include <perfdojo/schedule/all.hpp>
@@ -32,7 +33,7 @@ constexpr int reduced_by(const ir::program& p, ir::node_id s) {
 /// knows, is taken to reorder the first reduction of the program.
 template <class Move>
 constexpr int reordered_by(const Move&, const ir::program& p) {
-  if constexpr (Move::reassociates) {
+  if constexpr (Move::worst_class == result_class::reassociates) {
     for (int n = 0; n < p.nodes.size(); ++n) {
       if (p.nodes[n].is_scope) continue;
       const analysis::touch_list updates = rounding_updates(p, static_cast<ir::node_id>(n));
@@ -103,8 +104,27 @@ constexpr int reordered_by(const rfactor_move& m, const ir::program& p) {
   return -1;
 }
 
-constexpr verdict refuse_reordering(const ir::program& p, int buffer) {
-  return buffer < 0 ? accept() : reject_buffer(reason::reassociation_is_forbidden, p.buffers[buffer].label);
+/// What a legal move does to the results of p.
+template <class Move>
+constexpr result_class class_of(const Move& move, const ir::program& p) {
+  if constexpr (Move::worst_class != result_class::reassociates) {
+    return Move::worst_class;
+  } else {
+    return reordered_by(move, p) < 0 ? result_class::bitwise_equal : result_class::reassociates;
+  }
+}
+
+/// Accepts if class_of(move, p) is bitwise_equal.
+template <class Move>
+constexpr verdict check_bitwise_equal(const Move& move, const ir::program& p) {
+  if constexpr (Move::worst_class == result_class::bitwise_equal) {
+    return accept();
+  } else if constexpr (Move::worst_class == result_class::approximates) {
+    return reject(reason::approximation_is_forbidden);
+  } else {
+    const int buffer = reordered_by(move, p);
+    return buffer < 0 ? accept() : reject_buffer(reason::reassociation_is_forbidden, p.buffers[buffer].label);
+  }
 }
 
 }  // namespace perfdojo::detail

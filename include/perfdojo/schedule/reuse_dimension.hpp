@@ -30,7 +30,7 @@ struct reuse_dimension_move {
   static constexpr std::string_view name = "reuse_dimension";
   static constexpr std::array parameters{domain::buffer, domain::number};
   static constexpr field_list<&reuse_dimension_move::buffer, &reuse_dimension_move::dimension> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const int b = p.find_buffer(buffer);

@@ -38,7 +38,7 @@ struct rfactor_move {
   static constexpr std::string_view name = "rfactor";
   static constexpr std::array parameters{domain::scope, domain::scope, domain::new_name};
   static constexpr field_list<&rfactor_move::around, &rfactor_move::scope, &rfactor_move::target> fields{};
-  static constexpr bool reassociates = true;
+  static constexpr result_class worst_class = result_class::reassociates;
 
   /// As for register tiles: each element becomes code.
   static constexpr index_t max_elements = 1024;

@@ -32,7 +32,7 @@ struct split_move {
   static constexpr std::string_view name = "split";
   static constexpr std::array parameters{domain::scope, domain::factor, domain::tail};
   static constexpr field_list<&split_move::scope, &split_move::factor, &split_move::policy> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id n = p.find(scope);

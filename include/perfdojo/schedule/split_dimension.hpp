@@ -31,7 +31,7 @@ struct split_dimension_move {
   static constexpr field_list<&split_dimension_move::buffer, &split_dimension_move::dimension,
                               &split_dimension_move::factor>
       fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const int b = p.find_buffer(buffer), at = static_cast<int>(dimension);

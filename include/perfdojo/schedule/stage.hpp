@@ -33,7 +33,7 @@ struct stage_move {
   static constexpr field_list<&stage_move::buffer, &stage_move::scope, &stage_move::where,
                               &stage_move::target>
       fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     if (where == ir::place::argument) return reject_buffer(reason::buffer_is_an_argument, buffer, scope);

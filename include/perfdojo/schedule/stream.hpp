@@ -31,7 +31,7 @@ struct stream_move {
   static constexpr std::string_view name = "stream";
   static constexpr std::array parameters{domain::buffer, domain::scope};
   static constexpr field_list<&stream_move::buffer, &stream_move::scope> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id s = p.find(scope);

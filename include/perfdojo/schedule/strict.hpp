@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// strict: the policy that keeps the order of floating-point reductions. Which reduction a move would reorder is in reorders.hpp.
+// strict: the policy that keeps every bit: only moves of result_class::bitwise_equal. The class of a move is in reorders.hpp.
 #pragma once
 
 #include <perfdojo/schedule/reorders.hpp>
@@ -8,7 +8,8 @@
 namespace perfdojo {
 
 /// A schedule under policy strict: run<kernel, strict<schedule<...>>>. A move that would change the order of a floating-point sum or
-/// product is refused with reason::reassociation_is_forbidden. Results are then those of the mathematics in its own order, apart from
+/// product is refused with reason::reassociation_is_forbidden, and one that computes values in another way with
+/// reason::approximation_is_forbidden. Results are then those of the mathematics in its own order, apart from
 /// a*b+c, which may be one fma. Maxima, minima and integers give the same in every order, so their moves are free.
 /// A schedule without this policy is `fast`.
 template <class Schedule>
@@ -22,7 +23,7 @@ struct strict_move {
 
   constexpr verdict check(const ir::program& p) const {
     const verdict v = move.check(p);
-    return v.ok() ? refuse_reordering(p, reordered_by(move, p)) : v;
+    return v.ok() ? check_bitwise_equal(move, p) : v;
   }
   constexpr ir::program apply(const ir::program& p) const { return move.apply(p); }
 };

@@ -8,6 +8,7 @@
 
 #include <perfdojo/error/verdict.hpp>
 #include <perfdojo/ir/edit.hpp>
+#include <perfdojo/schedule/result_class.hpp>
 
 namespace perfdojo {
 
@@ -46,11 +47,12 @@ struct field_list {
 
 /// A kind of rewrite. The struct is the move as a value: the tuner fills it in at run time. The template of the same name without
 /// `_move` is the move as a type, for schedules. One check and one apply serve both.
+/// `worst_class` is the most that it does to results; class_of (reorders.hpp) tells what it does on one program.
 /// `parameters` and `fields` (in the order of the template's arguments) describe the move generically.
 template <class M>
 concept transformation = requires(const M& move, const ir::program& p) {
   { M::name } -> std::convertible_to<std::string_view>;
-  { M::reassociates } -> std::convertible_to<bool>;
+  { M::worst_class } -> std::convertible_to<result_class>;
   { M::parameters.size() } -> std::convertible_to<std::size_t>;
   { M::fields.size } -> std::convertible_to<int>;
   { move.check(p) } -> std::same_as<verdict>;

@@ -34,7 +34,7 @@ struct trim_guards_move {
   static constexpr std::string_view name = "trim_guards";
   static constexpr std::array parameters{domain::scope};
   static constexpr field_list<&trim_guards_move::scope> fields{};
-  static constexpr bool reassociates = false;
+  static constexpr result_class worst_class = result_class::bitwise_equal;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id n = p.find(scope);

@@ -24,7 +24,7 @@ struct unroll_move {
   static constexpr std::string_view name = "unroll";
   static constexpr std::array parameters{domain::scope};
   static constexpr field_list<&unroll_move::scope> fields{};
-  static constexpr bool reassociates = true;
+  static constexpr result_class worst_class = result_class::reassociates;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id n = p.find(scope);

@@ -26,7 +26,7 @@ struct vectorize_move {
   static constexpr std::string_view name = "vectorize";
   static constexpr std::array parameters{domain::scope};
   static constexpr field_list<&vectorize_move::scope> fields{};
-  static constexpr bool reassociates = true;
+  static constexpr result_class worst_class = result_class::reassociates;
 
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id n = p.find(scope);
