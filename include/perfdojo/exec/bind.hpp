@@ -44,10 +44,8 @@ inline namespace PERFDOJO_ISA {
 
 /// Fills pointers, strides and sizes from the arguments. The first dimension that names a size decides it; others must agree, and
 /// so must sizes that the program knows.
-template <class P>
-inline argument_verdict bind(state& st, const argument* arguments) {
-  constexpr const auto& p = call_plan_of<P>;
-  int owner[p.symbol_count + 1];
+[[gnu::noinline]] inline argument_verdict bind(state& st, const argument* arguments, const call_view& p) {
+  int owner[ir::program::max_symbols];
   for (int& o : owner) o = -1;
   for (int b = 0; b < p.argument_count; ++b) {
     const call_buffer& buffer = p.buffers[b];
@@ -80,6 +78,10 @@ inline argument_verdict bind(state& st, const argument* arguments) {
   for (int s = 0; s < p.symbol_count; ++s)
     if (owner[s] < 0) st.symbols[s] = p.symbols[s];
   return {};
+}
+template <class P>
+inline argument_verdict bind(state& st, const argument* arguments) {
+  return bind(st, arguments, view_of_call<P>());
 }
 
 /// Have all arguments in Units (as bits) a last dimension with stride 1, or without a second element?

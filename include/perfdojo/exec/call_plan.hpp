@@ -54,5 +54,17 @@ constexpr auto make_call_plan() {
 template <class P>
 inline constexpr auto call_plan_of = make_call_plan<P>();
 
+/// A call plan of any size: functions that take it are compiled once for all programs of a unit.
+struct call_view {
+  const call_buffer* buffers;
+  const index_t* symbols;
+  int buffer_count, argument_count, symbol_count;
+};
+template <class P>
+constexpr call_view view_of_call() {
+  constexpr const auto& c = call_plan_of<P>;
+  return {c.buffers, c.symbols, c.buffer_count, c.argument_count, c.symbol_count};
+}
+
 }  // namespace PERFDOJO_ISA
 }  // namespace perfdojo::exec

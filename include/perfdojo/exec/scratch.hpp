@@ -30,12 +30,11 @@ inline index_t lay_out(state& st, const call_buffer& buffer, int b) {
 }
 
 /// Bytes of all private buffers whose innermost parallel scope is N (-1: none), with their offsets.
-template <class P, int N>
-inline index_t lay_out_all(state& st, index_t* offsets) {
+[[gnu::noinline]] inline index_t lay_out_all(state& st, index_t* offsets, const call_view& p, int n) {
   scratch_layout layout;
-  for (int b = 0; b < call_plan_of<P>.buffer_count; ++b) {
-    const call_buffer& buffer = call_plan_of<P>.buffers[b];
-    if (!buffer.private_memory || buffer.parallel != N) continue;
+  for (int b = 0; b < p.buffer_count; ++b) {
+    const call_buffer& buffer = p.buffers[b];
+    if (!buffer.private_memory || buffer.parallel != n) continue;
     const index_t elements = lay_out(st, buffer, b);
     offsets[b] = layout.add(elements < 0 ? -1 : checked_product(elements, buffer.size_bytes));
   }
@@ -63,7 +62,7 @@ constexpr bool has_scratch() {
 template <class P, int N>
 class scratch {
 public:
-  explicit scratch(state& st) : bytes_(lay_out_all<P, N>(st, offsets_)), memory_(bytes_) {
+  explicit scratch(state& st) : bytes_(lay_out_all(st, offsets_, view_of_call<P>(), N)), memory_(bytes_) {
     if (!memory_.ok()) return;
     for (int b = 0; b < call_plan_of<P>.buffer_count; ++b)
       if (call_plan_of<P>.buffers[b].private_memory && call_plan_of<P>.buffers[b].parallel == N)
