@@ -114,21 +114,17 @@ compiler find_compiler(const compiler_options& options, const fs::path& scratch)
   result.flags.insert(result.flags.end(), options.flags.begin(), options.flags.end());
   for (const fs::path& folder : options.includes) result.includes.push_back(fs::absolute(folder));
 
-  // One header of each that is needed; to compile all of xsimd takes as long as all of the probe.
   const fs::path source = scratch / "headers.cpp";
-  write_atomically(source,
-                   "#include <vector>\n#include <xsimd/config/xsimd_config.hpp>\n"
-                   "#include <perfdojo/core/config.hpp>\n");
+  write_atomically(source, "#include <vector>\n#include <perfdojo/core/config.hpp>\n");
   std::vector<std::string> argv = base_command(result);
   argv.insert(argv.end(), {"-fsyntax-only", source.string()});
   const outcome compiled = run_program({argv}, probe_limit);
   if (compiled.cancelled) throw interruption();
   if (!compiled.ok())
-    throw environment_error(
-        result.path + " cannot compile the headers of perfdojo (" + describe(compiled) + ")\n" +
-        first_errors(compiled.error) +
-        "\nIt needs the standard library's headers, xsimd (libxsimd-dev) and perfdojo's own; "
-        "--include adds a folder");
+    throw environment_error(result.path + " cannot compile the headers of perfdojo (" + describe(compiled) +
+                            ")\n" + first_errors(compiled.error) +
+                            "\nIt needs the standard library's headers and perfdojo's own; "
+                            "--include adds a folder");
   return result;
 }
 

@@ -55,6 +55,7 @@ std::unique_ptr<peer> make_mkl(const peer_settings& settings);
 std::unique_ptr<peer> make_onednn(const peer_settings& settings);       // dnnl_sgemm of the newest version
 std::unique_ptr<peer> make_onednn_gomp(const peer_settings& settings);  // primitives on OpenMP
 std::unique_ptr<peer> make_eigen(const peer_settings& settings);
+std::unique_ptr<peer> make_xsimd(const peer_settings& settings);  // rows and vectors only
 std::unique_ptr<peer> make_naive(const peer_settings& settings);
 
 }  // namespace perfdojo::bench

@@ -32,10 +32,14 @@ void clean_environment(int threads) {
 loaded_peers load_peers(const peer_settings& settings) {
   clean_environment(settings.threads);
   using factory = std::unique_ptr<peer> (*)(const peer_settings&);
-  const std::pair<const char*, factory> factories[] = {
-      {"naive", make_naive}, {"eigen", make_eigen},   {"openblas", make_openblas},
-      {"blis", make_blis},   {"onednn", make_onednn}, {"onednn on OpenMP", make_onednn_gomp},
-      {"mkl", make_mkl}};
+  const std::pair<const char*, factory> factories[] = {{"naive", make_naive},
+                                                       {"eigen", make_eigen},
+                                                       {"xsimd", make_xsimd},
+                                                       {"openblas", make_openblas},
+                                                       {"blis", make_blis},
+                                                       {"onednn", make_onednn},
+                                                       {"onednn on OpenMP", make_onednn_gomp},
+                                                       {"mkl", make_mkl}};
   loaded_peers result;
   for (const auto& [name, make] : factories) {
     try {
