@@ -32,6 +32,7 @@ namespace perfdojo {
 ///               dependence_is_carried, capacity_exceeded.
 /// Order:        no reduction changes.
 /// Good for:     accumulators in registers. Costs: registers; indices of scopes that are not unrolled put the tile in memory.
+/// Elsewhere:    cache_write (TVM), stage_mem (Exo), in() with store_in(MemoryType::Register) (Halide).
 struct accumulate_move {
   perfdojo::name buffer;
   perfdojo::name scope;

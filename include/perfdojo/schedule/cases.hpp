@@ -19,10 +19,11 @@ namespace perfdojo {
 ///
 /// Legal when:   `scope` is below `at`, has a bound that depends only on scopes at and above `at`, and a cap of at most
 ///               ir::max_unrolled_extent; and the body runs nothing else when the count is 0.
-/// Rejects with: no_such_scope, scope_has_no_bound, bound_depends_on_scope, extent_is_too_large, scope_is_not_sequential,
+/// Rejects with: no_such_scope, scopes_are_not_nested, scope_has_no_bound, bound_depends_on_scope, extent_is_too_large, scope_is_not_sequential,
 ///               value_beyond_bound_is_observed, capacity_exceeded.
 /// Order:        iterations keep their order; never reassociates.
 /// Good for:     exact rows and vectors at small sizes. Costs: the code of the body, once per value.
+/// Elsewhere:    specialize (Halide, Exo), with one branch for each value.
 struct cases_move {
   perfdojo::name at;
   perfdojo::name scope;

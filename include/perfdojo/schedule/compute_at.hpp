@@ -30,6 +30,7 @@ namespace perfdojo {
 ///               element_may_not_exist, inputs_change, dependence_is_carried, capacity_exceeded.
 /// Order:        no reduction changes; elements that several iterations read are computed several times.
 /// Good for:     values that stay in cache or registers. Costs: the overlap is computed again.
+/// Elsewhere:    compute_at (Halide, TVM, Tiramisu).
 struct compute_at_move {
   perfdojo::name producer;
   perfdojo::name consumer;

@@ -25,6 +25,7 @@ namespace perfdojo {
 ///               value_beyond_bound_is_observed.
 /// Order:        nothing changes its order; never reassociates.
 /// Good for:     the scaling of C by beta in the first k block: the nest becomes perfect but for the condition.
+/// Elsewhere:    the reverse of decompose_reduction (TVM).
 struct first_move {
   perfdojo::name into;
 

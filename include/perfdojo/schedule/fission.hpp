@@ -23,6 +23,7 @@ namespace perfdojo {
 ///               capacity_exceeded.
 /// Order:        the updates of one element by both parts may change order: reassociates.
 /// Good for:     perfect nests, which interchange and vectorize want. Costs: values wait in memory.
+/// Elsewhere:    fission (Exo); loop distribution in compilers.
 struct fission_move {
   perfdojo::name scope;
   index_t count = 0;

@@ -21,6 +21,7 @@ namespace perfdojo {
 ///               extent_is_not_constant, bound_depends_on_scope, indices_do_not_combine.
 /// Order:        iterations keep their order; never reassociates.
 /// Good for:     one long parallel or vector scope.
+/// Elsewhere:    fuse (Halide, TVM), mult_loops (Exo).
 struct fuse_move {
   perfdojo::name outer;
   perfdojo::name inner;

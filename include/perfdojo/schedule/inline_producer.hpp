@@ -28,6 +28,7 @@ namespace perfdojo {
 ///               live_range_exceeds_iteration, producer_depends_on_scope, inputs_change, dependence_is_carried, capacity_exceeded.
 /// Order:        no reduction changes.
 /// Good for:     cheap expressions: no store, no load. Costs: the expression once per load.
+/// Elsewhere:    compute_inline (Halide, TVM), inline_assign (Exo), set_inline (Tiramisu).
 struct inline_producer_move {
   perfdojo::name buffer;
 

@@ -21,6 +21,7 @@ namespace perfdojo {
 ///               condition_depends_on_scope, live_range_exceeds_iteration, dependence_is_reversed, dependence_is_carried.
 /// Order:        the updates of one element may change order: reassociates.
 /// Good for:     locality, invariant work outside, a vector scope innermost.
+/// Elsewhere:    reorder (Halide, TVM), reorder_loops (Exo), interchange (Tiramisu).
 struct interchange_move {
   perfdojo::name outer;
   perfdojo::name inner;

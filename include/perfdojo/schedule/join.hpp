@@ -21,6 +21,7 @@ namespace perfdojo {
 ///               condition_depends_on_scope (the conditions differ), dependence_is_reversed, dependence_is_carried.
 /// Order:        the updates of one element by both scopes may change order: reassociates.
 /// Good for:     values that stay in registers or cache; it enables reuse_dimension.
+/// Elsewhere:    compute_with (Halide), fuse (Exo), after at a loop level (Tiramisu); loop fusion in compilers.
 struct join_move {
   perfdojo::name first;
   perfdojo::name second;

@@ -19,6 +19,7 @@ namespace perfdojo {
 /// Rejects with: no_such_scope, no_such_child, condition_depends_on_scope (not on first of any), first_iteration_needs_values.
 /// Order:        nothing changes its order; never reassociates.
 /// Good for:     a register tile that the first k block starts from beta * C, and the others from C.
+/// Elsewhere:    add_unsafe_guard (Exo), which checks nothing.
 struct later_move {
   perfdojo::name parent;
   index_t position = 0;

@@ -33,6 +33,7 @@ namespace perfdojo {
 ///               dependence_is_carried, capacity_exceeded.
 /// Order:        no reduction changes.
 /// Good for:     contiguous, aligned loads in inner loops, conversion once. Costs: a pass over the data, cache.
+/// Elsewhere:    cache_read (TVM), stage_mem (Exo), in() with compute_at (Halide).
 struct pack_move {
   perfdojo::name source;
   perfdojo::name scope;

@@ -20,6 +20,7 @@ namespace perfdojo {
 ///               dependence_is_carried.
 /// Order:        iterations run in any order; results do not depend on it, so it never reassociates.
 /// Good for:     several cores. Costs: one start of the threads for each run of the scope.
+/// Elsewhere:    parallel (Halide, TVM), parallelize_loop (Exo), parallelize (Tiramisu).
 struct parallelize_move {
   perfdojo::name scope;
 

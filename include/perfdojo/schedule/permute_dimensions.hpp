@@ -19,6 +19,7 @@ namespace perfdojo {
 /// Rejects with: no_such_buffer, buffer_is_an_argument, permutation_is_invalid.
 /// Order:        nothing changes its order; never reassociates.
 /// Good for:     contiguous vectors: the last dimension has stride 1.
+/// Elsewhere:    reorder_storage (Halide), transform_layout (TVM), rearrange_dim (Exo), store_in (Tiramisu).
 struct permute_dimensions_move {
   perfdojo::name buffer;
   index_t digits = 0;

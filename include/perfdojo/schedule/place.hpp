@@ -21,6 +21,7 @@ namespace perfdojo {
 ///               scope_runs_in_parallel, not_a_register_tile.
 /// Order:        nothing changes its order; never reassociates.
 /// Good for:     registers: accumulators. stack: small tables. heap: panels.
+/// Elsewhere:    store_in (Halide), set_scope (TVM), set_memory (Exo).
 struct place_move {
   perfdojo::name buffer;
   ir::place where = ir::place::heap;

@@ -27,6 +27,7 @@ namespace perfdojo {
 ///               footprint_is_not_bounded, buffer_is_prefetched, capacity_exceeded.
 /// Order:        nothing changes its order; never reassociates.
 /// Good for:     register tiles that are stored to memory that is not in cache.
+/// Elsewhere:    no primitive: prefetch (Halide) is for what is read, see prefetch_ahead.
 struct prefetch_move {
   perfdojo::name buffer;
   perfdojo::name scope;

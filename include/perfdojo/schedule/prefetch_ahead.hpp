@@ -28,6 +28,7 @@ namespace perfdojo {
 /// Order:        nothing changes its order; never reassociates.
 /// Good for:     several passes over a row: hardware stops at its end, and memory idles in all passes but the first. Costs: an instruction
 ///               per vector, and room in L1 for what comes.
+/// Elsewhere:    prefetch (Halide).
 struct prefetch_ahead_move {
   perfdojo::name buffer;
   perfdojo::name scope;

@@ -18,6 +18,7 @@ namespace perfdojo {
 /// Rejects with: no_such_scope, no_such_child, dependence_is_reversed.
 /// Order:        the updates of one element by both children change order: reassociates.
 /// Good for:     bringing together what join wants side by side.
+/// Elsewhere:    reorder_stmts (Exo), after and before (Tiramisu).
 struct reorder_move {
   perfdojo::name parent;
   index_t position = 0;

@@ -23,6 +23,7 @@ namespace perfdojo {
 ///               live_range_exceeds_iteration, buffer_lives_in_scope.
 /// Order:        nothing changes its order; never reassociates.
 /// Good for:     temporaries that stay in cache or registers.
+/// Elsewhere:    fold_storage (Halide), storage_fold (Tiramisu); rolling_buffer (TVM) folds to a window.
 struct reuse_dimension_move {
   perfdojo::name buffer;
   index_t dimension = 0;

@@ -30,6 +30,7 @@ namespace perfdojo {
 ///               capacity_exceeded.
 /// Order:        reassociates.
 /// Good for:     independent accumulators, one per lane and per unrolled step; threads. Costs: registers, a final combination.
+/// Elsewhere:    rfactor (Halide, TVM).
 struct rfactor_move {
   perfdojo::name around;
   perfdojo::name scope;

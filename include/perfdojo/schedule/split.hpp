@@ -24,6 +24,7 @@ namespace perfdojo {
 ///               value_beyond_bound_is_observed.
 /// Order:        iterations keep their order; never reassociates.
 /// Good for:     vectors, register tiles, cache blocks. Costs: a loop, and a test if guarded.
+/// Elsewhere:    split (Halide, TVM, Tiramisu), divide_loop (Exo).
 struct split_move {
   perfdojo::name scope;
   index_t factor = 0;

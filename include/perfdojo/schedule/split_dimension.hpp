@@ -21,6 +21,7 @@ namespace perfdojo {
 ///               factor_out_of_range, index_does_not_separate.
 /// Order:        nothing changes its order; never reassociates.
 /// Good for:     panels: after permute_dimensions the elements of one register tile lie side by side.
+/// Elsewhere:    transform_layout (TVM), divide_dim (Exo).
 struct split_dimension_move {
   perfdojo::name buffer;
   index_t dimension = 0;

@@ -22,6 +22,7 @@ namespace perfdojo {
 /// Rejects with: the reasons of accumulate.
 /// Order:        no reduction changes.
 /// Good for:     strided data that is used often, several passes over one block. Costs: two passes over the data.
+/// Elsewhere:    cache_read and cache_write (TVM), stage_mem (Exo), in() (Halide).
 struct stage_move {
   perfdojo::name buffer;
   perfdojo::name scope;

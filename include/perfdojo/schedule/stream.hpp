@@ -24,6 +24,7 @@ namespace perfdojo {
 /// Good for:     results larger than the caches: an ordinary store first reads the line that it replaces. Costs: results that would
 ///               have stayed in a cache are read from memory by whoever comes next; and a call that works in place, whose lines
 ///               are in a cache anyway, waits for memory.
+/// Elsewhere:    no primitive; "#pragma vector nontemporal" of Intel's compilers.
 struct stream_move {
   perfdojo::name buffer;
   perfdojo::name scope;

@@ -28,6 +28,7 @@ namespace perfdojo {
 ///               value_beyond_bound_is_observed (with the buffer that stands in the way).
 /// Order:        nothing changes its order; never reassociates. A sum of -0 alone may become +0.
 /// Good for:     full vectors and rows without a test inside the loops that carry a register tile.
+/// Elsewhere:    TailStrategy::RoundUp (Halide), chosen together with the split.
 struct trim_guards_move {
   perfdojo::name scope;
 

@@ -18,6 +18,7 @@ namespace perfdojo {
 /// Rejects with: no_such_scope, scope_is_not_sequential, extent_is_too_large, condition_depends_on_scope, dependence_is_carried.
 /// Order:        iterations may run in any order, and so may the updates of one element: reassociates.
 /// Good for:     register tiles. Costs: code, compile time.
+/// Elsewhere:    unroll (Halide, TVM, Tiramisu), unroll_loop (Exo).
 struct unroll_move {
   perfdojo::name scope;
 

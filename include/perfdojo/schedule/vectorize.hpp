@@ -20,6 +20,7 @@ namespace perfdojo {
 ///               buffer_lives_in_scope, dependence_is_carried.
 /// Order:        a reduction across lanes changes its order: reassociates.
 /// Good for:     everything whose data lies side by side. Costs: masks where a bound stays.
+/// Elsewhere:    vectorize (Halide, TVM, Tiramisu); in Exo, replace by vector instructions.
 struct vectorize_move {
   perfdojo::name scope;
 
