@@ -286,6 +286,23 @@ i M
 | | | | C[i, l] += f32(A[i, 2*k0+k1])*f32(B[k0, 2*l+k1])
 | h[i] = bf16(C[i, 0]*0.5)
 )",
+    R"(perfdojo 1 scaled_sums
+size M
+size N
+argument y f32 [M, 2]
+argument x f32 [M, N]
+argument v f32 [N, 2]
+heap m f32 [M]
+i M
+| m[i] = -inf
+| c 2
+| | y[i, c] = 0
+| j N
+| | m[i] max= x[i, j]
+| k N
+| | d 2
+| | | y[i, d] += exp(x[i, k] - m[i])*v[k, d]
+)",
 };
 
 }  // namespace samples

@@ -49,6 +49,9 @@ namespace perfdojo {
     "policy strict forbids a move that computes values in another way, equal in real numbers only")        \
   X(update_is_not_a_reduction, "the operation below scope {scope} is not a reduction into {buffer}")       \
   X(update_has_no_neutral, "the reduction into {buffer} has no neutral element that a program can hold")   \
+  X(sum_does_not_rescale,                                                                                  \
+    "what scope {scope} adds to {buffer} is not exp(x - m) times a factor, for the x whose maximum is m")  \
+  X(sum_does_not_start_at_zero, "the sum in {buffer} does not start as 0 before scope {scope}")            \
   /* storage */                                                                                            \
   X(buffer_is_an_argument, "buffer {buffer} is an argument; its storage belongs to the caller")            \
   X(buffer_is_not_an_argument, "buffer {buffer} is private, not an argument")                              \

@@ -12,6 +12,7 @@
 #include <perfdojo/schedule/interchange.hpp>
 #include <perfdojo/schedule/join.hpp>
 #include <perfdojo/schedule/later.hpp>
+#include <perfdojo/schedule/online.hpp>
 #include <perfdojo/schedule/pack.hpp>
 #include <perfdojo/schedule/parallelize.hpp>
 #include <perfdojo/schedule/permute_dimensions.hpp>
@@ -41,6 +42,6 @@ using all_transformations =
               accumulate_move, cases_move, fuse_move, join_move, later_move, parallelize_move,
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
-              compute_at_move, stream_move, prefetch_ahead_move>;
+              compute_at_move, stream_move, prefetch_ahead_move, online_move>;
 
 }  // namespace perfdojo

@@ -24,6 +24,7 @@ inline constexpr described descriptions[] = {
     {"interchange", "Exchanges scope `outer` and its only child, scope `inner`."},
     {"join", "Moves the body of scope `second` to the end of the body of scope `first`, which stands directly before it."},
     {"later", "Gives child `position` (from 0) of scope `parent` the condition later(s), where the child after it has the condition first(s)."},
+    {"online", "Joins scope `first`, which finds a maximum m, and the scope behind it, `second`, which adds up multiples of exp(x - m): when m grows, what was added up so far is multiplied by exp(old m - new m)."},
     {"pack", "Copies what one iteration of `scope` reads of `source` to a new dense buffer `target`, and reads that instead."},
     {"parallelize", "Marks a sequential scope as parallel."},
     {"permute_dimensions", "Stores a private buffer with its dimensions in another order."},

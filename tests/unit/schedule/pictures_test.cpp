@@ -32,6 +32,7 @@ constexpr background backgrounds[] = {
     {"join", "argument y f32 [30]\nargument z f32 [30]\nargument x f32 [30]\n"},
     {"later", "argument y f32 [1]\nheap t f32 []\n",
      "k 20\n| t[] = y[0]\n| t[] = 0 if first(k)\n| y[0] = t[] + 1\n"},
+    {"online", "size N\nargument m f32 []\nargument s f32 []\nargument x f32 [N]\n"},
     {"pack", "size M\nsize K\nargument y f32 [M]\nargument A f32 [M, K]\nargument x f32 [K]\n"},
     {"parallelize", "size M\nsize N\nargument y f32 [M]\nargument A f32 [M, N]\n"},
     {"permute_dimensions", "size M\nsize K\nargument A f32 [M, K]\n"},
