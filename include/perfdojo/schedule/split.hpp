@@ -43,7 +43,7 @@ struct split_move {
     if (s.kind != ir::scope_kind::sequential) return reject(reason::scope_is_not_sequential, scope);
     if (factor < 2 || factor > max_step || e.step > max_step / factor)
       return reject(reason::factor_out_of_range, scope, factor);
-    if (s.outside == ir::beyond::zero && (e.cap % factor != 0 || policy == tail::peel)) return divides(e.cap);
+    if (s.outside == ir::beyond::zero && e.cap % factor != 0) return divides(e.cap);
     for (const ir::node& x : p.nodes)
       if (x.when.scope == n) return reject(reason::condition_depends_on_scope, scope);
     if (e.count_of != ir::none) return reject(reason::extent_is_not_constant, scope, factor);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <perfdojo/schedule/split.hpp>
+
+#include "support/move_pictures.hpp"
+
+namespace pd = perfdojo;
+using support::check_refused;
+
+TEST_CASE("split: a scope that writes zeros is held to the limits of all scopes") {
+  constexpr std::string_view full = R"(perfdojo 1
+size M
+argument y f32 [M]
+heap t f32 [2] in e
+a M
+| b M
+| | c M
+| | | d M
+| | | | e M
+| | | | | z 2 bound M beyond zero
+| | | | | | t[z] = y[a+b+c+d+e+z]
+| | | | | i 2 bound M
+| | | | | | y[i] = t[i]
+)";
+  for (const pd::tail policy : {pd::tail::exact, pd::tail::guard})
+    check_refused(pd::split_move{"z", 2, policy}, full,
+                  reject(pd::reason::capacity_exceeded, "z", 0, pd::ir::affine::max_terms));
+  check_refused(pd::split_move{"z", 2, pd::tail::peel}, full,
+                reject(pd::reason::extent_is_not_constant, "z", 2));
+  check_refused(pd::split_move{"z", 3, pd::tail::peel}, full,
+                reject(pd::reason::factor_does_not_divide_extent, "z", 3, 2));
+}
