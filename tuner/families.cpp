@@ -12,13 +12,13 @@ namespace {
 using values = std::span<const index_t>;
 
 constexpr std::array all{
-    family{"blocked_gemm", 7,
+    family{"blocked_gemm", 7, 2,
            [](values v) {
              return blocked_gemm_moves({v[0], v[1], v[2], v[3], v[4], v[5], v[6]});
            }},
-    family{"direct_gemm", 4, [](values v) { return direct_gemm_moves(v[0], v[1], v[2], v[3]); }},
-    family{"softmax_rows", 3, [](values v) { return softmax_rows_moves(v[0], v[1], v[2]); }},
-    family{"vector_pass", 3, [](values v) { return vector_pass_moves(v[0], v[1], v[2]); }},
+    family{"direct_gemm", 4, 0, [](values v) { return direct_gemm_moves(v[0], v[1], v[2], v[3]); }},
+    family{"softmax_rows", 3, 1, [](values v) { return softmax_rows_moves(v[0], v[1], v[2]); }},
+    family{"vector_pass", 3, no_default, [](values v) { return vector_pass_moves(v[0], v[1], v[2]); }},
 };
 
 }  // namespace

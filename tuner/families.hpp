@@ -10,10 +10,13 @@
 
 namespace perfdojo::tuner {
 
+inline constexpr index_t no_default = -1;
+
 /// A composed step of the library: its template's name and how many integers it takes.
 struct family {
   std::string_view name;
   int parameters;
+  index_t last;  ///< the template's default for the last one; no_default: it has none
   move_list (*moves)(std::span<const index_t> values);
 };
 

@@ -34,11 +34,11 @@ steps read_schedule(std::string_view text) {
   steps all;
   std::string rest(text), simple;
   const auto open = rest.find('<');
-  if (open == std::string::npos)
+  if (open == std::string::npos || !trimmed(std::string_view(rest).substr(0, open)).ends_with("schedule"))
     throw environment_error("the schedule cannot be read: expected schedule<...>");
   // Top-level steps are separated by commas outside of angle brackets and quotes.
   int depth = 0;
-  bool quoted = false;
+  bool quoted = false, closed = false;
   std::string one;
   const auto finish = [&] {
     const std::string name = trimmed(std::string_view(one).substr(0, one.find('<')));
@@ -58,9 +58,12 @@ steps read_schedule(std::string_view text) {
           throw environment_error("the schedule cannot be read: " + trimmed(one));
         s.values.push_back(v);
       }
-      // A default for the last parameter, as in the template.
-      while (static_cast<int>(s.values.size()) < families()[static_cast<std::size_t>(number)].parameters)
-        s.values.push_back(2);
+      const family& f = families()[static_cast<std::size_t>(number)];
+      if (static_cast<int>(s.values.size()) == f.parameters - 1 && f.last != no_default)
+        s.values.push_back(f.last);
+      if (static_cast<int>(s.values.size()) != f.parameters)
+        throw environment_error("the schedule cannot be read: " + std::string(f.name) + " has " +
+                                decimal(std::int64_t{f.parameters}) + " parameters: " + trimmed(one));
       all.push_back(std::move(s));
     }
     one.clear();
@@ -69,12 +72,16 @@ steps read_schedule(std::string_view text) {
     const char c = rest[i];
     if (c == '"') quoted = !quoted;
     if (!quoted && c == '<') ++depth;
-    if (!quoted && c == '>' && --depth < 0) break;
+    if (!quoted && c == '>' && --depth < 0) {
+      closed = true;
+      break;
+    }
     if (!quoted && c == ',' && depth == 0)
       finish();
     else
       one += c;
   }
+  if (!closed) throw environment_error("the schedule cannot be read: expected '>' at its end");
   finish();
   return all;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tuner/search/portfolio.hpp"
 
+#include <algorithm>
+#include <random>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -10,6 +12,9 @@
 #include "tuner/model.hpp"
 
 #include <perfdojo/ir/hash.hpp>
+#include <perfdojo/schedule/composed/blocked_gemm.hpp>
+#include <perfdojo/schedule/composed/row_pass.hpp>
+#include <perfdojo/schedule/legal_moves.hpp>
 #include <perfdojo/schedule/strict.hpp>
 
 using namespace perfdojo::tuner;
@@ -66,10 +71,56 @@ TEST_CASE("game: schedules with composed steps are read, spelled and replayed") 
   CHECK(read_schedule("schedule<>").empty());
 }
 
+TEST_CASE("game: defaults of composed steps are those of their templates") {
+  const auto has = [](const char* text, const auto& template_moves) {
+    const auto all = read_schedule(text);
+    REQUIRE(all.size() == 1);
+    const auto moves = moves_of_step(all[0]);
+    return std::equal(moves.begin(), moves.end(), template_moves.begin(), template_moves.end());
+  };
+  CHECK(has("schedule<blocked_gemm<6, 2, 8, 256, 4, 6>>", perfdojo::blocked_gemm<6, 2, 8, 256, 4, 6>::moves));
+  CHECK(has("schedule<direct_gemm<6, 2, 8>>", perfdojo::direct_gemm<6, 2, 8>::moves));
+  CHECK(has("schedule<direct_gemm<6, 2, 8, 1>>", perfdojo::direct_gemm<6, 2, 8, 1>::moves));
+  CHECK(has("schedule<softmax_rows<8, 4>>", perfdojo::softmax_rows<8, 4>::moves));
+  CHECK(has("schedule<vector_pass<8, 4, 1024>>", perfdojo::vector_pass<8, 4, 1024>::moves));
+}
+
+TEST_CASE("game: read_schedule(spell_steps(steps)) == steps, composed steps among moves") {
+  const auto start = read_program(matmul);
+  const auto moves = perfdojo::legal_moves(start);
+  std::mt19937 random(1);
+  const auto below = [&](std::size_t n) {
+    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+  };
+  for (int attempt = 0; attempt < 300; ++attempt) {
+    steps all;
+    for (std::size_t i = below(26); i > 0; --i) {
+      if (below(4) > 0) {
+        all.push_back({moves[below(moves.size())], -1, {}});
+        continue;
+      }
+      const std::size_t number = below(families().size());
+      step s{{}, static_cast<int>(number), {}};
+      for (int v = 0; v < families()[number].parameters; ++v)
+        s.values.push_back(static_cast<perfdojo::index_t>(below(5000)));
+      all.push_back(s);
+    }
+    const std::string text = spell_steps(all);
+    CAPTURE(text);
+    CHECK(read_schedule(text) == all);
+  }
+}
+
 TEST_CASE("game: bad text is refused with what is wrong, and an illegal move gives no program") {
   CHECK_THROWS_AS(read_schedule("nonsense"), environment_error);
   CHECK_THROWS_AS(read_schedule("schedule<no_such_move<\"i\">>"), environment_error);
-  CHECK_THROWS_AS(read_schedule("schedule<blocked_gemm<14, x>>"), environment_error);
+  for (const char* text :
+       {"schedule<blocked_gemm<14, x>>", "schedule<blocked_gemm<14, 2>>", "schedule<vector_pass<16, 4>>",
+        "schedule<softmax_rows<16, 4, 1, 1>>", "schedule<softmax_rows<>>", "schedule<vector_pass<16, 4, 64>",
+        "list<vector_pass<16, 4, 64>>"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(read_schedule(text), environment_error);
+  }
   CHECK_THROWS_AS(read_program("perfdojo 1\nsize"), environment_error);
   CHECK_FALSE(replay(read_program(relu), read_schedule("schedule<split<\"q\", 4>>")).has_value());
 }
