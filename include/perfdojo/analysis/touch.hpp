@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include <perfdojo/ir/walk.hpp>
+#include <perfdojo/analysis/interval.hpp>
 
 namespace perfdojo::analysis {
 
@@ -24,6 +24,7 @@ struct touch {
   scope_set above = 0;                  // the scopes around the operation
   scope_set in_first = 0;               // those in whose iteration 0 alone it runs
   scope_set in_later = 0;               // those in whose iteration 0 it does not run
+  bool never = false;  // no size makes it run: below an extent of 0, or conditions that exclude each other
 };
 
 constexpr touch make_touch(const ir::program& p, ir::node_id operation, std::int16_t access, bool write,
@@ -36,9 +37,15 @@ constexpr touch make_touch(const ir::program& p, ir::node_id operation, std::int
   t.how = how;
   for (ir::node_id n = operation; n != ir::none; n = p.nodes[n].parent) {
     const ir::condition& c = p.nodes[n].when;
-    if (n != operation) t.above |= bit(n);
-    if (c.scope != ir::none) (c.first ? t.in_first : t.in_later) |= bit(c.scope);
+    if (n != operation) {
+      t.above |= bit(n);
+      t.never = t.never || p.nodes[n].trips.cap == 0;
+    }
+    if (c.scope == ir::none) continue;
+    (c.first ? t.in_first : t.in_later) |= bit(c.scope);
+    t.never = t.never || (!c.first && index_range(p, c.scope).high == 0);
   }
+  t.never = t.never || (t.in_first & t.in_later) != 0;
   return t;
 }
 
@@ -76,7 +83,7 @@ enum class dependence : std::uint8_t { none, reduction, conflict };
 
 /// The dependence between two touches of one element.
 constexpr dependence strength(const touch& x, const touch& y) {
-  if (!x.write && !y.write) return dependence::none;
+  if ((!x.write && !y.write) || x.never || y.never) return dependence::none;
   const bool reduction = x.write && y.write && x.how == y.how && ir::reads_destination(x.how);
   return reduction ? dependence::reduction : dependence::conflict;
 }

@@ -134,3 +134,14 @@ k 8
   CHECK_BOTH(analysis::may_meet(p, list[0], other[0], {.scope = i, .at = order::less, .partner = k}));
   CHECK_BOTH(!analysis::may_meet(p, list[0], other[0], {.scope = i, .at = order::equal, .partner = k}));
 }
+
+TEST_CASE("dependence: what never runs depends on nothing") {
+  CHECK_BOTH(carried("perfdojo 1\nargument y f32 []\ni 8\n| j 0\n| | y[] = 1\n") == dependence::none);
+  CHECK_BOTH(carried("perfdojo 1\nargument y f32 []\ni 8\n| j 1\n| | y[] = 1 if later(j)\n") ==
+             dependence::none);
+  CHECK_BOTH(carried("perfdojo 1\nargument y f32 []\ni 8\n| j 8 if first(i)\n| | y[] = 1 if later(i)\n") ==
+             dependence::none);
+  CHECK_BOTH(carried("perfdojo 1\nargument y f32 []\ni 8\n| j 8 if first(i)\n| | y[] = 1 if later(j)\n") ==
+             dependence::none);  // in iteration 0 of i alone
+  CHECK_BOTH(carried("perfdojo 1\nargument y f32 []\ni 8\n| y[] = 1 if later(i)\n") == dependence::conflict);
+}
