@@ -20,15 +20,15 @@ constexpr scalar_view<T> with_run_time_sizes(const scalar_view<T>& v) {
   return v;
 }
 
-/// The product of the sizes of a call. As double, since it may pass 64 bits; the arguments may be wrong still.
+/// The product of the sizes of a call, whose arguments may be wrong still.
 template <class P, class... Views>
-double work_of(const Views&... views) {
-  double work = 1;
+index_t work_of(const Views&... views) {
+  index_t work = 1;
   int b = 0;
   const auto see = [&](const auto& view) {
     for (int r = 0; r < P::value.buffers[b].rank(); ++r)
       if (const int s = P::value.buffers[b].dimensions[r].symbol; s >= 0 && exec::decides_size<P>(b, r, s))
-        work *= static_cast<double>(view.extent(r));
+        work = limited_product(work, view.extent(r), 1);
     ++b;
   };
   const auto see_view = [&]<class View>(const View& view) {
@@ -47,9 +47,8 @@ exec::argument_verdict run_chosen(executor_ref executor, const Views&... views) 
   using mathematics = lang::program_of<Kernel>;
   if constexpr (sizeof...(Views) == exec::argument_count(mathematics::value)) {
     if constexpr (exec::types_fit<mathematics, Views...>()) {
-      const double work = dispatch::work_of<mathematics>(views...);
       return dispatch::with_schedule_for<Kernel>(
-          executor, work < 9e18 ? static_cast<index_t>(work) : INT64_MAX, [&]<class Schedule>() {
+          executor, dispatch::work_of<mathematics>(views...), [&]<class Schedule>() {
             return exec::run_views<Kernel, Schedule>(executor, dispatch::with_run_time_sizes(views)...);
           });
     }
