@@ -2,14 +2,13 @@
 #include "operands.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <limits>
 
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "error.hpp"
+#include "operand_data.hpp"
 #include "text.hpp"
 
 namespace perfdojo::tuner {
@@ -23,57 +22,7 @@ std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page_bytes() - 1) / page_bytes() * page_bytes();
 }
 
-// splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014).
-std::uint64_t scrambled(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
-
-// Odd multiples of 2^-20 in [-1, 1]: a product of six stays above 2^-120, and the smallest normal f32 is 2^-126.
-double real_datum(std::size_t operand, std::size_t index) {
-  const std::uint64_t r = scrambled((std::uint64_t{operand} << 48) ^ index) >> 44;
-  return (2.0 * static_cast<double>(r >> 1) + 1.0) / 524288.0 / 2.0 * ((r & 1) != 0 ? -1.0 : 1.0);
-}
-std::int64_t integer_datum(std::size_t operand, std::size_t index) {
-  return static_cast<std::int64_t>(scrambled((std::uint64_t{operand} << 48) ^ index) % 17) - 8;
-}
-
-template <class T>
-void put(unsigned char* at, T value) {
-  std::memcpy(at, &value, sizeof value);
-}
-template <class T>
-T get(const unsigned char* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
 std::size_t element_bytes(const operand_facts& o) { return static_cast<std::size_t>(ir::size_bytes(o.type)); }
-
-double read_element(element type, const unsigned char* at) {
-  switch (type) {
-    case element::f32:
-      return static_cast<double>(get<float>(at));
-    case element::f64:
-      return get<double>(at);
-    case element::i32:
-      return static_cast<double>(get<std::int32_t>(at));
-    case element::i64:
-      return static_cast<double>(get<std::int64_t>(at));
-    case element::i8:
-      return static_cast<double>(get<std::int8_t>(at));
-    case element::u8:
-      return static_cast<double>(get<std::uint8_t>(at));
-    case element::bf16:
-      return static_cast<double>(get<bf16>(at));
-    case element::boolean:
-      break;
-  }
-  return 0;
-}
 
 }  // namespace
 
@@ -160,32 +109,7 @@ void operand_set::fill(std::size_t o) {
   if (facts_[o].use == role::out) return;
   const bool fixed = which_ == values::timed && !facts_[o].timed_random;
   for_each_element(o, [&](std::size_t n, unsigned char* at) {
-    const double real = fixed ? facts_[o].timed_value : real_datum(o, n);
-    switch (facts_[o].type) {
-      case element::f32:
-        put(at, static_cast<float>(real));
-        break;
-      case element::f64:
-        put(at, real);
-        break;
-      case element::i32:
-        put(at, static_cast<std::int32_t>(integer_datum(o, n)));
-        break;
-      case element::i64:
-        put(at, integer_datum(o, n));
-        break;
-      case element::i8:
-        put(at, static_cast<std::int8_t>(integer_datum(o, n)));
-        break;
-      case element::u8:
-        put(at, static_cast<std::uint8_t>(integer_datum(o, n)));
-        break;
-      case element::bf16:
-        put(at, bf16(real));
-        break;
-      case element::boolean:
-        break;
-    }
+    write_datum(facts_[o].type, at, fixed ? facts_[o].timed_value : real_datum(o, n), integer_datum(o, n));
   });
 }
 
@@ -273,37 +197,6 @@ operand_set::fault operand_set::find_fault(const void* address) const {
     return {static_cast<int>(o), at < r.inner};
   }
   return {};
-}
-
-std::string difference(const std::string& name, const std::vector<double>& got,
-                       const std::vector<double>& want, double tolerance) {
-  for (std::size_t i = 0; i < want.size(); ++i) {
-    const double a = got[i], b = want[i];
-    // Otherwise an infinite b would make the tolerance infinite.
-    if (std::isnan(b) ? std::isnan(a) : std::isinf(b) && a == b) continue;
-    const double error = std::fabs(a - b);
-    if (!std::isfinite(b) || !(error <= tolerance * (std::max)(1., std::fabs(b))))
-      return name + ", element " + decimal(static_cast<std::int64_t>(i)) + ": " + exact(a) + " instead of " +
-             exact(b);
-  }
-  return {};
-}
-
-double tolerance_for(const problem& p, const shape& s) {
-  if (p.tolerance > 0) return p.tolerance;
-  bool coarse = false, narrow = false, real = false;
-  std::int64_t largest = 1;
-  for (const operand_facts& o : p.operands) {
-    narrow = narrow || o.type == element::f32;
-    coarse = coarse || (o.type == element::bf16 && o.use != role::in);
-    real = real || ir::is_float(o.type);
-    for (const std::string& e : o.extents) largest = (std::max)(largest, extent_of(p, s, e));
-  }
-  if (!real) return 0;
-  if (coarse) return 0x1p-7;  // the distance of neighbours; in sums of f32 other errors are far smaller
-  const double eps = narrow ? static_cast<double>(std::numeric_limits<float>::epsilon())
-                            : std::numeric_limits<double>::epsilon();
-  return eps * static_cast<double>(16 + largest);
 }
 
 }  // namespace perfdojo::tuner

@@ -2,7 +2,6 @@
 #include "process.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -22,9 +21,6 @@
 
 namespace perfdojo::tuner {
 namespace {
-
-std::atomic<bool> interrupt_flag{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler");
 
 constexpr std::size_t captured_limit = 1u << 20;
 
@@ -243,20 +239,6 @@ std::string find_program(const std::string& name) {
     if (const std::string candidate = folder + "/" + name; runnable(candidate)) return candidate;
   return {};
 }
-
-void catch_interrupts() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { interrupt_flag.store(true); };
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  struct sigaction ignore {};
-  ignore.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &ignore, nullptr);
-}
-bool interrupted() { return interrupt_flag.load(); }
-void interrupt_now() { interrupt_flag.store(true); }
-void clear_interrupt() { interrupt_flag.store(false); }
 
 double monotonic_seconds() {
   timespec now{};

@@ -11,6 +11,8 @@
 
 #include <sys/types.h>
 
+#include "interrupt.hpp"
+
 namespace perfdojo::tuner {
 
 /// A file descriptor that closes itself.
@@ -73,12 +75,6 @@ int kill_and_wait(pid_t child);
 
 /// Path of a program as execvp would find it, or empty.
 std::string find_program(const std::string& name);
-
-/// Ctrl-C and SIGTERM only set a flag, which every wait in pd-tuner looks at.
-void catch_interrupts();
-bool interrupted();
-void interrupt_now();  ///< as if Ctrl-C had come
-void clear_interrupt();
 
 double monotonic_seconds();
 

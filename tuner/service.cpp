@@ -10,6 +10,7 @@
 #include "library.hpp"
 #include "store.hpp"
 #include "text.hpp"
+#include "tolerance.hpp"
 
 namespace perfdojo::tuner {
 namespace {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "statement.hpp"
+#include "store_schema.hpp"
 #include "text.hpp"
 
 namespace perfdojo::tuner {
@@ -14,82 +15,6 @@ constexpr std::array class_names{"ok", "wrong", "crashed", "hung", "failed to co
 
 // Seconds that a writer waits for others; arbitrary, far above any transaction here.
 constexpr int busy_limit_ms = 60'000;
-
-constexpr const char* schema = R"sql(
-CREATE TABLE runs(id INTEGER PRIMARY KEY, key TEXT NOT NULL, command TEXT, machine TEXT, compiler TEXT, library TEXT,
-                  kernel TEXT, program TEXT, include TEXT, began TEXT, ended TEXT, state TEXT);
-CREATE TABLE candidates(id INTEGER PRIMARY KEY, key TEXT NOT NULL, program_hash INTEGER NOT NULL, schedule TEXT NOT NULL,
-                        UNIQUE(key, program_hash));
-CREATE TABLE verdicts(candidate INTEGER PRIMARY KEY REFERENCES candidates, run INTEGER, class TEXT NOT NULL,
-                      detail TEXT, reproducer TEXT);
-CREATE TABLE samples(candidate INTEGER NOT NULL REFERENCES candidates, run INTEGER, shape TEXT NOT NULL,
-                     seconds REAL NOT NULL);
-CREATE INDEX samples_of_candidate ON samples(candidate, shape);
-CREATE TABLE best(key TEXT NOT NULL, shape TEXT NOT NULL, program_hash INTEGER NOT NULL, schedule TEXT NOT NULL,
-                  seconds REAL NOT NULL, spread REAL, default_seconds REAL, default_spread REAL, date TEXT, command TEXT,
-                  PRIMARY KEY(key, shape));
-)sql";
-
-void run_all(sqlite3* database, const char* text) {
-  if (const int code = sqlite3_exec(database, text, nullptr, nullptr, nullptr); code != SQLITE_OK)
-    fail_in_store(database, code);
-}
-
-std::int64_t version_of(sqlite3* database) {
-  statement s(database, "PRAGMA user_version");
-  return s.step() ? s.integer(0) : 0;
-}
-
-void keep_aside_older(sqlite3* database, std::int64_t version) {
-  std::vector<std::string> tables, indices;
-  statement s(
-      database,
-      "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_before_v%'");
-  while (s.step()) {
-    if (s.text(0) == "table") tables.push_back(s.text(1));
-    if (s.text(0) == "index") indices.push_back(s.text(1));
-  }
-  s.again();
-  for (const std::string& name : indices) run_all(database, ("DROP INDEX \"" + name + "\"").c_str());
-  for (const std::string& name : tables)
-    run_all(database,
-            ("ALTER TABLE \"" + name + "\" RENAME TO \"" + name + "_before_v" + decimal(version + 1) + "\"")
-                .c_str());
-}
-
-void prepare(sqlite3* database, const std::string& path) {
-  const auto refuse_newer = [&](std::int64_t version) {
-    if (version > store::schema_version)
-      throw environment_error(
-          "the store " + path + " was written by a newer perfdojo (schema " + decimal(version) +
-          ", this one knows " + decimal(std::int64_t{store::schema_version}) +
-          "); it is left as it is: update perfdojo, or use another folder with --cache-dir");
-  };
-  std::int64_t version = version_of(database);
-  refuse_newer(version);
-  if (version == store::schema_version) return;
-  transaction t(database);
-  version = version_of(database);  // Another process may have been first.
-  refuse_newer(version);
-  if (version < store::schema_version) {
-    keep_aside_older(database, version);
-    run_all(database, schema);
-    run_all(database, ("PRAGMA user_version = " + decimal(std::int64_t{store::schema_version})).c_str());
-  }
-  t.commit();
-}
-
-// Where the file system cannot do it (network disks), SQLite stays with its rollback journal. The change of mode
-// is the one statement that the busy handler does not cover: when all processes start at once, some are told to
-// come again.
-void use_write_ahead_log(sqlite3* database) {
-  for (int attempt = 0;; ++attempt) {
-    const int code = sqlite3_exec(database, "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
-    if (code == SQLITE_OK) return;
-    if (code != SQLITE_BUSY || attempt > 1000) fail_in_store(database, code);
-    sqlite3_sleep(10);
-  }
-}
 
 run_facts read_facts(const statement& s) {
   return {s.text(0), s.text(1), s.text(2), s.text(3), s.text(4), s.text(5), s.text(6)};
@@ -119,12 +44,7 @@ store::store(const std::filesystem::path& path) {
     if (code != SQLITE_OK)
       throw environment_error("cannot open the store " + path.string() + ": " + sqlite3_errmsg(database_));
     sqlite3_busy_timeout(database_, busy_limit_ms);
-    // Before the schema is known to be ours, nothing may be written.
-    if (version_of(database_) <= schema_version) {
-      use_write_ahead_log(database_);
-      run_all(database_, "PRAGMA synchronous = NORMAL");
-    }
-    prepare(database_, path.string());
+    prepare_schema(database_, path.string(), schema_version);
   } catch (...) {
     sqlite3_close(database_);
     throw;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tuner/tolerance.hpp"
+
 #include <doctest/doctest.h>
 
 using namespace perfdojo::tuner;
