@@ -49,6 +49,11 @@ namespace perfdojo {
     "policy strict forbids a move that computes values in another way, equal in real numbers only")        \
   X(update_is_not_a_reduction, "the operation below scope {scope} is not a reduction into {buffer}")       \
   X(update_has_no_neutral, "the reduction into {buffer} has no neutral element that a program can hold")   \
+  X(no_such_value,                                                                                         \
+    "scope {scope} has {found} values that the move could take; number {asked} does not exist")            \
+  X(value_may_not_exist,                                                                                   \
+    "value {asked} of scope {scope} may read elements that do not exist, or be undefined, where nothing "  \
+    "needs it")                                                                                            \
   X(sum_does_not_rescale,                                                                                  \
     "what scope {scope} adds to {buffer} is not exp(x - m) times a factor, for the x whose maximum is m")  \
   X(sum_does_not_start_at_zero, "the sum in {buffer} does not start as 0 before scope {scope}")            \

@@ -8,6 +8,7 @@
 #include <perfdojo/schedule/first.hpp>
 #include <perfdojo/schedule/fission.hpp>
 #include <perfdojo/schedule/fuse.hpp>
+#include <perfdojo/schedule/hoist.hpp>
 #include <perfdojo/schedule/inline_producer.hpp>
 #include <perfdojo/schedule/interchange.hpp>
 #include <perfdojo/schedule/join.hpp>
@@ -42,6 +43,6 @@ using all_transformations =
               accumulate_move, cases_move, fuse_move, join_move, later_move, parallelize_move,
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
-              compute_at_move, stream_move, prefetch_ahead_move, online_move>;
+              compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move>;
 
 }  // namespace perfdojo

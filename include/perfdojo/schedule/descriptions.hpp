@@ -20,6 +20,7 @@ inline constexpr described descriptions[] = {
     {"first", "Moves the node directly before scope `into` to the front of its body, where it runs in the first iteration only."},
     {"fission", "Splits the body of a scope after its first `count` children: the rest moves to a copy of the scope that stands behind it."},
     {"fuse", "Collapses scope `outer` and its only child, scope `inner` of extent F, to one scope that runs F * outer + inner."},
+    {"hoist", "Computes the invariant value number `which` (from 0) below `scope` once before the scope, into a private buffer, and reads that in all places where the value stands."},
     {"inline_producer", "Puts the expression that the one assignment to a private buffer stores in the place of every load of the buffer."},
     {"interchange", "Exchanges scope `outer` and its only child, scope `inner`."},
     {"join", "Moves the body of scope `second` to the end of the body of scope `first`, which stands directly before it."},

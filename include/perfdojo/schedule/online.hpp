@@ -2,9 +2,9 @@
 // online: a maximum, and the sums that an exponential scales by it, in one pass.
 #pragma once
 
-#include <perfdojo/ir/build_expression.hpp>
 #include <perfdojo/schedule/capacity.hpp>
 #include <perfdojo/schedule/online_form.hpp>
+#include <perfdojo/schedule/stored_value.hpp>
 #include <perfdojo/schedule/transformation.hpp>
 
 namespace perfdojo {
@@ -78,8 +78,9 @@ struct online_move {
     const ir::node_id s = p.find(first), t = p.find(second);
     const detail::online_form g = detail::find_online_form(p, s, t);
     const ir::access m = p.accesses[p.nodes[g.maximum].destination];
-    const ir::access old = new_scalar(p, old_name(p, g), m, p.nodes[s].parent);
-    const ir::access now = new_scalar(p, ir::fresh_name(p, name_for(p, g, 'c')), m, s);
+    const ir::element type = p.buffers[m.buffer].type;
+    const ir::access old = detail::new_scalar(p, old_name(p, g), type, p.nodes[s].parent);
+    const ir::access now = detail::new_scalar(p, ir::fresh_name(p, name_for(p, g, 'c')), type, s);
     const ir::node_id end = once(p, s);
 
     const ir::expression_id before = limited(p, m, p.nodes[g.maximum].how);
@@ -111,18 +112,6 @@ private:
   }
   constexpr perfdojo::name old_name(const ir::program& p, const detail::online_form& g) const {
     return target.empty() ? name_for(p, g, 'o') : target;
-  }
-  // One private number of the type of m.
-  static constexpr ir::access new_scalar(ir::program& p, perfdojo::name label, const ir::access& m,
-                                         ir::node_id home) {
-    ir::buffer b;
-    b.label = label;
-    b.type = p.buffers[m.buffer].type;
-    b.where = ir::place::heap;
-    b.home = home;
-    ir::access a;
-    a.buffer = static_cast<std::int16_t>(p.buffers.push(b));
-    return a;
   }
   // A detached scope that runs once if s runs at all.
   static constexpr ir::node_id once(ir::program& p, ir::node_id s) {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// stored_value: edits that put a value into a private buffer and read it from there.
+#pragma once
+
+#include <perfdojo/analysis/value.hpp>
+#include <perfdojo/ir/build_expression.hpp>
+#include <perfdojo/ir/edit.hpp>
+
+namespace perfdojo::detail {
+
+/// As many as a player chooses from.
+using value_list = fixed_vector<analysis::value_site, 16>;
+
+/// One private number in the heap.
+constexpr ir::access new_scalar(ir::program& p, name label, ir::element type, ir::node_id home) {
+  ir::buffer b;
+  b.label = label;
+  b.type = type;
+  b.where = ir::place::heap;
+  b.home = home;
+  ir::access a;
+  a.buffer = static_cast<std::int16_t>(p.buffers.push(b));
+  return a;
+}
+
+/// Expression e becomes a load of access a, which canonical() copies.
+constexpr void replace_by_load(ir::program& p, ir::expression_id e, std::int16_t a) {
+  ir::expression load;
+  load.what = ir::function::load;
+  load.type = p.expressions[e].type;
+  load.access = a;
+  p.expressions[e] = load;
+}
+
+}  // namespace perfdojo::detail
