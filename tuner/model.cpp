@@ -56,7 +56,8 @@ public:
 private:
   double& trips(node_id n) { return trips_[static_cast<std::size_t>(n)]; }
   bool is_straight(node_id n) const {
-    return p_.nodes[n].kind == ir::scope_kind::unrolled || p_.nodes[n].kind == ir::scope_kind::vector;
+    const ir::scope_kind kind = p_.nodes[n].kind;
+    return kind == ir::scope_kind::unrolled || ir::holds_operations_only(kind);
   }
 
   // Average iterations, and the positions that code is made for.

@@ -7,7 +7,7 @@
 
 namespace perfdojo {
 
-// In a sentence, {scope}, {buffer}, {asked} and {found} stand for the values of the verdict.
+// In a sentence, {scope}, {buffer}, {asked} and {found} stand for the values of the verdict; with _type, numbers are those of ir::element.
 #define PERFDOJO_REASONS(X)                                                                                \
   X(ok, "nothing is wrong")                                                                                \
   /* names and parameters */                                                                               \
@@ -94,6 +94,15 @@ namespace perfdojo {
     "the value in buffer {buffer} depends on the index of scope {scope}, which an element "                \
     "does not determine")                                                                                  \
   X(inputs_change, "what scope {scope} reads of buffer {buffer} changes before the value is used")         \
+  X(instruction_extent_differs, "scope {scope} has extent {found}; the instruction has {asked}")           \
+  X(instruction_form_differs, "the operation on {buffer} below scope {scope} is not the instruction's")    \
+  X(instruction_type_differs,                                                                              \
+    "buffer {buffer} has elements of type {found_type}; the instruction has {asked_type}")                 \
+  X(instruction_stride_differs,                                                                            \
+    "buffer {buffer} has stride {found} along scope {scope}; the instruction has {asked}")                 \
+  X(instruction_stride_is_unknown,                                                                         \
+    "the stride of buffer {buffer} along scope {scope} is known only at run time; the instruction has "    \
+    "{asked}")                                                                                             \
   /* programs (verify, parse, lang) */                                                                     \
   X(index_is_not_bound, "the index {scope} is used outside its scope")                                     \
   X(rank_mismatch, "buffer {buffer} has rank {found} and is accessed with {asked} indices")                \

@@ -206,6 +206,7 @@ PERFDOJO_INLINE index_t guard_position([[maybe_unused]] int i0, [[maybe_unused]]
 /// Positions of scope s in a straight block: registers of a vectorized scope, else iterations.
 template <class E>
 constexpr int extent_of(const node_plan& s) {
+  if (s.is_term) return 1;
   return s.vectorized ? s.parts : s.count_of >= 0 ? E::value(s.count_of) : static_cast<int>(s.cap);
 }
 

@@ -41,7 +41,7 @@ constexpr bool fits_registers(const ir::program& p, ir::node_id v, ir::node_id o
   return plain_index && (!lane_invariant || ir::reads_destination(o.how));
 }
 
-constexpr void plan_shape(const ir::program& p, plan& l) {
+constexpr void plan_shape(const ir::program& p, plan& l, std::uint32_t unit_strides) {
   int height[ir::program::max_nodes]{};
   l.node_count = p.nodes.size();
   for (int n = 0; n < l.node_count; ++n)
@@ -68,8 +68,8 @@ constexpr void plan_shape(const ir::program& p, plan& l) {
       if (q.count_of >= 0) ++q.count_of;
       if (a == x.trips.count_of) q.count_of = 0;
     }
-    q.straight = !x.is_scope || ((x.kind == ir::scope_kind::unrolled || x.kind == ir::scope_kind::vector) &&
-                                 x.trips.lower == 0);
+    const bool unrolls = x.kind == ir::scope_kind::unrolled || ir::holds_operations_only(x.kind);
+    q.straight = !x.is_scope || (unrolls && x.trips.lower == 0);
     for (ir::node_id c = x.first_child; c != ir::none; c = p.nodes[c].next) {
       if (q.child_count >= max_children) fixed_capacity_exceeded("plan: more than 16 children in one scope");
       q.children[q.child_count++] = c;
@@ -91,7 +91,9 @@ constexpr void plan_shape(const ir::program& p, plan& l) {
           w = vector_lanes(p, o);
         }
       });
-      q.vectorized = fits && w > 1;
+      const bool is_dot = find_dot(p, static_cast<ir::node_id>(n), unit_strides).shared >= 0;
+      if (is_dot) l.nodes[x.first_child].is_term = true;
+      q.vectorized = (fits && w > 1) || is_dot;
       if (q.vectorized) q.parts = static_cast<int>(ceil_div(q.cap, w));
     }
   }
@@ -164,12 +166,12 @@ constexpr void plan_owners(plan& l) {
 /// The plan of a canonical program. unit_strides: arguments (as bits) whose last dimension is known to have stride 1.
 constexpr plan make_plan(const ir::program& p, std::uint32_t unit_strides = 0) {
   plan l;
-  planning::plan_shape(p, l);
+  planning::plan_shape(p, l, unit_strides);
   planning::plan_buffers(p, l, unit_strides);
   planning::plan_owners(l);
   planning::plan_decisions(p, l);
   for (int n = 0; n < l.node_count; ++n)
-    if (!p.nodes[n].is_scope) planning::plan_operation(p, l, static_cast<ir::node_id>(n));
+    if (!p.nodes[n].is_scope) planning::plan_operation(p, l, static_cast<ir::node_id>(n), unit_strides);
   planning::plan_masks(p, l);
   for (int n = 0; n < l.node_count; ++n) {
     node_plan& q = l.nodes[n];

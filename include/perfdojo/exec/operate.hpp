@@ -3,6 +3,7 @@
 #pragma once
 
 #include <perfdojo/exec/destination.hpp>
+#include <perfdojo/exec/simd_dot.hpp>
 #include <perfdojo/exec/update.hpp>
 
 namespace perfdojo::exec {
@@ -70,7 +71,16 @@ PERFDOJO_INLINE void compute(const state& st, Tile& t, const index_t* ix, void* 
   constexpr int x = P::value.nodes[o.node].value;
   constexpr bool number = analysis::starts_as_number(P::value, o.destination.buffer, how);
   using V = operation_value<P, O>;
-  if constexpr (adds_product(P::value, o)) {
+  if constexpr (o.dot_shared >= 0) {
+    constexpr int shared = o.dot_shared, grouped = o.dot_grouped;
+    const char *a = static_cast<const char*>(bases[shared + 1]),
+               *b = static_cast<const char*>(bases[grouped + 1]);
+    constexpr index_t size = ir::size_bytes(o.loads[shared].type);
+    const auto group = loaded_group(a + size * offset<P, O, shared>(st, i0, i1, i2, i3));
+    const auto groups = loaded_groups(b + size * offset<P, O, grouped>(st, i0, i1, i2, i3));
+    write<P, O, WriteMasked>(
+        st, t, bases, written, [&](V old) { return dot(old, group, groups); }, i0, i1, i2, i3);
+  } else if constexpr (adds_product(P::value, o)) {
     constexpr int a = P::value.expressions[x].operands[0], b = P::value.expressions[x].operands[1];
     const V left = as<V>(value<P, Choice, O, a, Masked>(st, t, ix, bases, inside, i0, i1, i2, i3));
     const V right = as<V>(value<P, Choice, O, b, Masked>(st, t, ix, bases, inside, i0, i1, i2, i3));

@@ -83,6 +83,7 @@ struct operation_plan {
   int levels[max_levels]{-1, -1, -1, -1};  // nodes of the block, outermost first
   std::uint64_t above = 0;                 // nodes above, as bits
   bool streams = false;                    // full vectors go past the caches
+  int dot_shared = -1, dot_grouped = -1;   // the loads of an instruction of simd_dot.hpp
   bool zero_preserving = false;            // an expression of masked loads is 0 where these are 0
 };
 
@@ -93,6 +94,7 @@ struct node_plan {
   bool copies = false;      // the straight block is one two-dimensional copy: copy_block.hpp
   bool runs_cap = false;    // outside = zero, not straight
   bool vectorized = false;  // a vector scope whose lanes are lanes of registers
+  bool is_term = false;     // a tensor scope whose iterations one instruction does
   int root = -1, tail = 0, parent = -1, depth = 0, operation = -1;
   int child_count = 0, children[max_children]{};
   int when_depth = -1;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <perfdojo/exec/plan.hpp>
-#include <perfdojo/exec/plan_buffers.hpp>
+#include <perfdojo/exec/plan_tensors.hpp>
 
 namespace perfdojo::exec {
 inline namespace PERFDOJO_ISA {
@@ -176,7 +176,7 @@ constexpr ir::expression_id uniform_condition(const ir::program& p, ir::expressi
   return uniform ? x.operands[0] : ir::expression_id(-1);
 }
 
-constexpr void plan_operation(const ir::program& p, plan& l, ir::node_id n) {
+constexpr void plan_operation(const ir::program& p, plan& l, ir::node_id n, std::uint32_t unit_strides) {
   node_plan& q = l.nodes[n];
   if (l.operation_count >= max_operations) fixed_capacity_exceeded("plan: more than 24 operations");
   q.operation = l.operation_count;
@@ -203,6 +203,13 @@ constexpr void plan_operation(const ir::program& p, plan& l, ir::node_id n) {
   o.streams = p.nodes[n].streamed && o.vector && o.destination.contiguous &&
               !ir::is_narrow(o.destination.type) && !p.buffers[o.destination.buffer].is_private();
   plan_guards(p, l, o, root_depth);
+  if (l.nodes[p.nodes[n].parent < 0 ? n : p.nodes[n].parent].is_term) {
+    const dot_operands dot = find_dot(p, p.nodes[p.nodes[n].parent].parent, unit_strides);
+    for (int i = 0; i < o.load_count; ++i) {
+      if (o.load_access[i] == dot.shared) o.dot_shared = i;
+      if (o.load_access[i] == dot.grouped) o.dot_grouped = i;
+    }
+  }
   if (p.nodes[n].value >= 0) o.zero_preserving = preserves_zero(p, o, p.nodes[n].value);
 }
 

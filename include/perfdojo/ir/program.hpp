@@ -11,8 +11,8 @@ namespace perfdojo::ir {
 /// Semantics. The reference interpreter (exec/reference.hpp) is this text as code.
 ///
 /// Order.     Siblings run one after the other. A scope runs its body for index 0, 1, ... trips - 1 in this order, whatever its
-///            kind: unrolled, vector and parallel promise that other orders give the same result, up to reassociation of
-///            reductions. A condition `first(s)` / `later(s)` on a node lets it run only where index(s) is 0 / is not 0.
+///            kind: unrolled, vector, tensor and parallel promise that other orders give the same result, up to reassociation of
+///            reductions; a tensor scope may also round them as an instruction does. A condition `first(s)` / `later(s)` on a node lets it run only where index(s) is 0 / is not 0.
 /// Cases.     A cases scope runs its body once if its trips >= 1, with index 0; its value is trips. Scopes below it
 ///            with trips.count_of naming it run value times.
 /// Bounds.    A scope with a bound and `outside = skip` runs its trips. With `outside = zero` it runs all cap positions (cap is

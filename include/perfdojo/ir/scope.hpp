@@ -6,7 +6,12 @@
 
 namespace perfdojo::ir {
 
-enum class scope_kind : std::uint8_t { sequential, unrolled, vector, parallel, cases };
+/// tensor: with the vector scope around it one instruction, where the executor has it (schedule/tensorize.hpp); else as unrolled.
+enum class scope_kind : std::uint8_t { sequential, unrolled, vector, parallel, cases, tensor };
+/// Whether nothing but operations may be put into a scope of that kind.
+constexpr bool holds_operations_only(scope_kind k) {
+  return k == scope_kind::vector || k == scope_kind::tensor;
+}
 
 /// What the positions beyond the bound of a scope do (see "Bounds" in program.hpp).
 enum class beyond : std::uint8_t { skip, zero };

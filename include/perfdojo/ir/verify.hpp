@@ -141,7 +141,7 @@ private:
     if (!is_valid_scope_name(x.label)) return malformed(n, invariant::names);
     if (p_.find(x.label) != n) return reject(reason::name_is_taken, x.label);
     const bool no_operation = x.how == update::assign && x.destination == -1 && x.value == -1 && !x.streamed;
-    if (!no_operation || x.kind > scope_kind::cases || x.outside > beyond::zero)
+    if (!no_operation || x.kind > scope_kind::tensor || x.outside > beyond::zero)
       return malformed(n, invariant::node_fields);
     const bool numbers = e.cap >= 0 && e.cap <= unbounded && e.step >= 1 && e.step <= max_step &&
                          e.lower >= 0 && e.lower <= e.cap;

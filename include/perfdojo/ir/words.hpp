@@ -14,7 +14,7 @@ inline constexpr index_t text_version = 1;
 inline constexpr std::string_view element_words[] = {"f32",     "f64", "i32", "i64",
                                                      "boolean", "i8",  "u8",  "bf16"};
 inline constexpr std::string_view place_words[] = {"argument", "heap", "stack", "registers"};
-inline constexpr std::string_view kind_words[] = {"", "unrolled", "vector", "parallel", "cases"};
+inline constexpr std::string_view kind_words[] = {"", "unrolled", "vector", "parallel", "cases", "tensor"};
 inline constexpr std::string_view update_words[] = {
     "=", "+=", "*=", "max=", "min=", "max_number=", "min_number=", "prefetch"};
 /// Functions with an infix form have their sign here; constant, load, index and convert have syntax of their own.

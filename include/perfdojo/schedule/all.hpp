@@ -27,6 +27,7 @@
 #include <perfdojo/schedule/split_dimension.hpp>
 #include <perfdojo/schedule/stage.hpp>
 #include <perfdojo/schedule/stream.hpp>
+#include <perfdojo/schedule/tensorize.hpp>
 #include <perfdojo/schedule/trim_guards.hpp>
 #include <perfdojo/schedule/unroll.hpp>
 #include <perfdojo/schedule/vectorize.hpp>
@@ -43,6 +44,6 @@ using all_transformations =
               accumulate_move, cases_move, fuse_move, join_move, later_move, parallelize_move,
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
-              compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move>;
+              compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move, tensorize_move>;
 
 }  // namespace perfdojo

@@ -39,6 +39,7 @@ inline constexpr described descriptions[] = {
     {"split_dimension", "Splits a dimension of length L into one of ceil(L / factor) and, behind it, one of `factor`."},
     {"stage", "As accumulate, with the tile in the heap or on the stack: one iteration of `scope` works on a dense copy of its part of `buffer`."},
     {"stream", "Marks the assignments to a buffer below a scope as streamed: their full vectors may be stored past the caches."},
+    {"tensorize", "Marks a nest that does what an instruction does: its outer scope as vector, its inner one as tensor."},
     {"trim_guards", "Drops the bound of a scope, which then always runs all positions up to its cap."},
     {"unroll", "Marks a sequential scope as unrolled."},
     {"vectorize", "Marks a sequential scope as a vector scope: each operation below runs for all lanes before the next one does."},

@@ -26,6 +26,8 @@ inline std::string sentence(const verdict& v) {
       put(out, v.scope);
     } else if (field == "buffer") {
       put(out, v.buffer);
+    } else if (field == "asked_type" || field == "found_type") {
+      put(out, ir::word_of(static_cast<ir::element>(field == "asked_type" ? v.asked : v.found)));
     } else if (field == "found" && malformed) {
       put(out, sentence_of(static_cast<ir::invariant>(v.found)));
     } else {

@@ -26,7 +26,7 @@ constexpr bool is_prefetched(const ir::program& p, ir::node_id s, int b) {
 /// Accepts if no vector scope and no scope that writes zeros is at or around s: nothing but operations fits there.
 constexpr verdict check_place_of_hints(const ir::program& p, ir::node_id s) {
   for (ir::node_id n = s; n != ir::none; n = p.nodes[n].parent)
-    if (p.nodes[n].kind == ir::scope_kind::vector || p.nodes[n].outside == ir::beyond::zero)
+    if (ir::holds_operations_only(p.nodes[n].kind) || p.nodes[n].outside == ir::beyond::zero)
       return reject(reason::scope_is_not_sequential, p.nodes[n].label);
   return accept();
 }

@@ -39,7 +39,7 @@ struct interchange_move {
     const ir::node& in = p.nodes[n];
     if (in.parent != o || out.first_child != n || in.next != ir::none)
       return reject(reason::scopes_are_not_nested, inner);
-    if (in.kind == ir::scope_kind::vector) return reject(reason::scope_is_not_sequential, inner);
+    if (ir::holds_operations_only(in.kind)) return reject(reason::scope_is_not_sequential, inner);
     if (in.trips.count_of == o || ir::mentions(in.trips.origin, o))
       return reject(reason::bound_depends_on_scope, outer);
     if (in.when.scope == o) return reject(reason::condition_depends_on_scope, outer);

@@ -55,6 +55,7 @@ public:
       lists_[index_of(domain::tail)].push_back({{}, static_cast<index_t>(t)});
     for (const ir::place w : {ir::place::heap, ir::place::stack, ir::place::registers})
       lists_[index_of(domain::place)].push_back({{}, static_cast<index_t>(w)});
+    for (index_t i = 0; i < instruction_count; ++i) lists_[index_of(domain::instruction)].push_back({{}, i});
   }
 
   const std::vector<parameter>& of(domain d) const { return lists_[index_of(d)]; }
@@ -64,7 +65,7 @@ private:
   void put(domain d, const std::vector<index_t>& numbers) {
     for (const index_t i : numbers) lists_[index_of(d)].push_back({{}, i});
   }
-  std::vector<parameter> lists_[static_cast<std::size_t>(domain::place) + 1];
+  std::vector<parameter> lists_[static_cast<std::size_t>(domain::instruction) + 1];
 };
 
 // Calls f(parameter_list) for every combination of values.

@@ -12,7 +12,7 @@ namespace perfdojo {
 
 /// Copies what one iteration of `scope` reads of `source` to a new dense buffer `target`, and reads that instead. The copy is typed
 /// and computed: where all loads stand in equal expressions whose other leaves are scalar arguments or constants (alpha*A[i,k],
-/// a conversion), the value of the expression is stored.
+/// a conversion), the value of the expression is stored; but a conversion that only widens an i8, u8 or bf16 stays with the reader.
 ///
 ///     before                                  after pack<"A", "i0", "P">
 ///     i0 M/4                                  i0 M/4
@@ -50,7 +50,7 @@ struct pack_move {
     if (s == ir::none) return reject(reason::no_such_scope, scope);
     if (b < 0) return reject_buffer(reason::no_such_buffer, source, scope);
     if (p.find_buffer(new_name()) >= 0) return reject_buffer(reason::name_is_taken, new_name(), new_name());
-    if (p.nodes[s].kind == ir::scope_kind::vector) return reject(reason::scope_is_not_sequential, scope);
+    if (ir::holds_operations_only(p.nodes[s].kind)) return reject(reason::scope_is_not_sequential, scope);
     if (p.buffers[b].rank() == 0) return reject_buffer(reason::buffer_is_not_accessed, source, scope);
     if (p.buffers[b].home != ir::none && ir::is_within(p, p.buffers[b].home, s))
       return reject_buffer(reason::live_range_exceeds_iteration, source, scope);

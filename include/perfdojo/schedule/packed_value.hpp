@@ -71,6 +71,14 @@ constexpr bool is_packed_value(const ir::program& p, ir::expression_id e, int b)
   return right && loads == 1;
 }
 
+/// Is e no more than a narrow element (i8, u8, bf16) in a wider type? A copy of that would take more memory for no work that it saves.
+constexpr bool only_widens(const ir::program& p, ir::expression_id e) {
+  const ir::expression& x = p.expressions[e];
+  if (x.what != ir::function::convert || ir::is_narrow(x.type)) return false;
+  const ir::expression& narrow = p.expressions[x.operands[0]];
+  return narrow.what == ir::function::load && ir::is_narrow(narrow.type);
+}
+
 /// Does the load of buffer b stand in a branch of a select below e?
 constexpr bool branch_holds_load(const ir::program& p, ir::expression_id e, int b) {
   const ir::expression& x = p.expressions[e];
@@ -92,7 +100,7 @@ constexpr void for_each_packed(const ir::program& p, ir::expression_id e, int b,
     if (p.accesses[x.access].buffer == b) f(e, in_branch);
     return;
   }
-  if (computed && is_packed_value(p, e, b)) {
+  if (computed && !only_widens(p, e) && is_packed_value(p, e, b)) {
     f(e, in_branch || branch_holds_load(p, e, b));
     return;
   }

@@ -105,6 +105,8 @@ protected:
         return {{}, read_word(tail_words, "expected tail::exact, guard, peel or pad")};
       case domain::place:
         return {{}, read_word(place_words, "expected place::heap, stack or registers")};
+      case domain::instruction:
+        return {{}, read_word(instruction_words, "expected instruction::dot4_u8i8 or dot2_bf16")};
       default:
         break;
     }

@@ -19,7 +19,7 @@ struct producer_nest {
 
 constexpr verdict check_scopes(const ir::program& p, ir::node_id s, ir::node_id c) {
   const auto refuse = [&](reason why, ir::node_id n) { return reject(why, p.nodes[n].label); };
-  if (p.nodes[c].kind == ir::scope_kind::vector) return refuse(reason::scope_is_not_sequential, c);
+  if (ir::holds_operations_only(p.nodes[c].kind)) return refuse(reason::scope_is_not_sequential, c);
   if (p.nodes[s].when.scope != ir::none) return refuse(reason::condition_depends_on_scope, s);
   for (ir::node_id z = c; z != ir::none; z = p.nodes[z].parent)
     if (p.nodes[z].outside == ir::beyond::zero) return refuse(reason::scope_is_not_sequential, z);

@@ -127,4 +127,13 @@ constexpr verdict check_bitwise_equal(const Move& move, const ir::program& p) {
   }
 }
 
+// An exact instruction changes no result.
+constexpr result_class class_of(const tensorize_move& m, const ir::program&) {
+  return m.which == instruction::dot4_u8i8 ? result_class::bitwise_equal : tensorize_move::worst_class;
+}
+constexpr verdict check_bitwise_equal(const tensorize_move& m, const ir::program& p) {
+  return class_of(m, p) == result_class::bitwise_equal ? accept()
+                                                       : reject(reason::approximation_is_forbidden);
+}
+
 }  // namespace perfdojo::detail

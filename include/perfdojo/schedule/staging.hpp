@@ -53,7 +53,7 @@ constexpr staging plan_staging(const ir::program& p, ir::node_id s, int b, ir::p
     g.result = reject_buffer(why, buffer, scope, asked, found);
     return g;
   };
-  if (p.nodes[s].kind == ir::scope_kind::vector)
+  if (ir::holds_operations_only(p.nodes[s].kind))
     return g.result = reject(reason::scope_is_not_sequential, scope), g;
   for (ir::node_id z = s; z != ir::none; z = p.nodes[z].parent)
     if (p.nodes[z].outside == ir::beyond::zero)

@@ -28,7 +28,8 @@ enum class domain : std::uint8_t {
   distance,      // an integer >= 1: iterations from one to the other
   permutation,   // decimal digits of a permutation of the dimensions
   tail,          // exact, guard, peel, pad
-  place          // heap, stack, registers
+  place,         // heap, stack, registers
+  instruction    // dot4_u8i8, dot2_bf16
 };
 
 /// The value of one parameter, whatever its domain.

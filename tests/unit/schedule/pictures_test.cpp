@@ -53,6 +53,7 @@ constexpr background backgrounds[] = {
     {"stream", "size N\nargument y f32 [N]\n",
      "i0 N/64\n| i1 4 bound (N - 64*i0)/16 unrolled\n| | i2 16 bound N - 64*i0 - 16*i1 vector\n"
      "| | | y[64*i0+16*i1+i2] = 1\n"},
+    {"tensorize", "argument C i32 [16]\nargument A u8 [4]\nargument B i8 [64]\n"},
     {"trim_guards", "size M\nsize K\nargument y f32 [M]\nheap a f32 [M/6, K, 6]\n"},
     {"unroll", "argument y f32 [6]\nargument x f32 [6]\n"},
     {"vectorize", "argument y f32 [16]\nargument x f32 [16]\n"},
