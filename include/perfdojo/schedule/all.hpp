@@ -4,6 +4,7 @@
 
 #include <perfdojo/schedule/accumulate.hpp>
 #include <perfdojo/schedule/cases.hpp>
+#include <perfdojo/schedule/common_subexpression.hpp>
 #include <perfdojo/schedule/compute_at.hpp>
 #include <perfdojo/schedule/first.hpp>
 #include <perfdojo/schedule/fission.hpp>
@@ -44,6 +45,7 @@ using all_transformations =
               accumulate_move, cases_move, fuse_move, join_move, later_move, parallelize_move,
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
-              compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move, tensorize_move>;
+              compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move, tensorize_move,
+              common_subexpression_move>;
 
 }  // namespace perfdojo

@@ -16,6 +16,7 @@ struct described {
 inline constexpr described descriptions[] = {
     {"accumulate", "Gives one iteration of `scope` a private tile in registers for its part of `buffer`: loaded at the start, used by all accesses, stored at the end."},
     {"cases", "Puts a cases scope with the extent of `scope` around the whole body of scope `at` (empty: around the whole program)."},
+    {"common_subexpression", "Computes value number `which` (from 0) of those that stand more than once among the operations directly below `scope` in front of the first of them, into a private buffer, and reads that in all of these places."},
     {"compute_at", "Moves the nest `producer`, which fills a private buffer, to the front of the body of scope `consumer`, and shrinks nest and buffer to the part that one iteration reads."},
     {"first", "Moves the node directly before scope `into` to the front of its body, where it runs in the first iteration only."},
     {"fission", "Splits the body of a scope after its first `count` children: the rest moves to a copy of the scope that stands behind it."},

@@ -23,6 +23,8 @@ struct background {
 constexpr background backgrounds[] = {
     {"accumulate", "size M\nsize K\nargument C f32 [M]\nargument A f32 [M, K]\n"},
     {"cases", "size M\nargument y f32 [M]\n"},
+    {"common_subexpression",
+     "argument y f32 [300]\nargument z f32 [300]\nargument x f32 [300]\nargument a f32 [300]\n"},
     {"compute_at", "argument y f32 [32]\nargument x f32 [32]\nheap t f32 [32]\n"},
     {"first", "size M\nsize K\nargument y f32 [M]\nargument A f32 [M, K]\n"},
     {"fission", "argument y f32 [30]\nargument z f32 [30]\nargument x f32 [30]\n"},
