@@ -142,11 +142,13 @@ struct explained<P, Schedule, schedule<Steps...>> {
     if constexpr (!result::result.ok()) {
       int number = 0;
       const auto explain_step = [&]<class Step>() {
-        if (++number != result::failed_step) return;
-        out = explain_move(result::value, move_at<Step>(result::failed_move), result::result, number,
-                           step_text<Step>(result::failed_move));
+        if (++number == result::failed_step)
+          out = explain_move(result::value, move_at<Step>(result::failed_move), result::result, number,
+                             step_text<Step>(result::failed_move));
+        return number;
       };
-      (explain_step.template operator()<Steps>(), ...);
+      const int numbers[] = {explain_step.template operator()<Steps>()...};  // no fold: see schedule.hpp
+      static_cast<void>(numbers);
     }
     return out;
   }

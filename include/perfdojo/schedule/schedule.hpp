@@ -39,6 +39,14 @@ inline constexpr int move_count = 1;
 template <composed_step Step>
 inline constexpr int move_count<Step> = Step::moves.size();
 
+// No fold over the steps here and below: clang nests one expression for each of them, and 256 at most.
+template <class... Steps>
+constexpr int count_moves() {
+  int total = 0;
+  for (const int count : {0, move_count<Steps>...}) total += count;
+  return total;
+}
+
 /// Applies moves first .. last - 1 of a step, as far as it has them. Checked: unless all are known to be legal.
 template <class Step>
 constexpr void advance(progress& so_far, int number, int first, int last, bool is_checked) {
@@ -71,11 +79,14 @@ struct after_moves {
   static constexpr progress make() {
     progress so_far = Before::now;
     int number = 0, first = Begin;
-    static_cast<void>(
-        ((++number,
-          advance<Steps>(so_far, number, first, first + moves_at_once, number > 1 || !is_proven<P, Steps>),
-          first -= move_count<Steps>),
-         ...));
+    const auto take = [&]<class Step>() {
+      ++number;
+      advance<Step>(so_far, number, first, first + moves_at_once, number > 1 || !is_proven<P, Step>);
+      first -= move_count<Step>;
+      return number;
+    };
+    const int numbers[] = {0, take.template operator()<Steps>()...};
+    static_cast<void>(numbers);
     return so_far;
   }
   static constexpr progress now = make();
@@ -86,7 +97,7 @@ struct after_rest {
   using type = Before;
 };
 template <class P, class Before, int Begin, class... Steps>
-requires(Begin < (move_count<Steps> + ... + 0) && Before::now.result.ok())  //
+requires(Begin < count_moves<Steps...>() && Before::now.result.ok())  //
     struct after_rest<P, Before, Begin, Steps...> {
   using type =
       typename after_rest<P, after_moves<P, Before, Begin, Steps...>, Begin + moves_at_once, Steps...>::type;

@@ -49,7 +49,12 @@ struct class_before {
     } else {
       class_progress so_far = class_before<P, Begin - at_once, Steps...>::now;
       int first = Begin - at_once;
-      static_cast<void>(((classify<Steps>(so_far, first, first + at_once), first -= move_count<Steps>), ...));
+      const auto take = [&]<class Step>() {
+        classify<Step>(so_far, first, first + at_once);
+        return first -= move_count<Step>;
+      };
+      const int rest[] = {0, take.template operator()<Steps>()...};
+      static_cast<void>(rest);
       return so_far;
     }
   }
@@ -59,7 +64,7 @@ template <class P, class Schedule>
 struct class_of_schedule;
 template <class P, class... Steps>
 struct class_of_schedule<P, schedule<Steps...>> {
-  static constexpr int moves = (move_count<Steps> + ... + 0);
+  static constexpr int moves = count_moves<Steps...>();
   static constexpr int at_once = class_before<P, 0, Steps...>::at_once;
   static constexpr result_class value =
       class_before<P, (moves + at_once - 1) / at_once * at_once, Steps...>::now.worst;

@@ -28,6 +28,9 @@ class CompileTime(unittest.TestCase):
         for label in ("gemm, packed", "softmax", "scale_shift_relu"):
             self.assertIn(f"further candidate: {label}", rows)
         self.assertEqual(rows["include and call: xsimd alone"]["ratio_to_xsimd"], 1)
+        for count in (1, 10, 20, 30, 40, 60):
+            for label in ("scale_shift_relu", "gemm", "softmax"):
+                self.assertGreater(rows[f"{count} moves on {label}"]["mebibytes"], 0)
 
     def test_only_what_is_asked_for(self):
         done = compile_time("--compiler", COMPILER, "--only", "elementwise")

@@ -6,6 +6,9 @@
 #include "support/check_both.hpp"
 #include "support/sample_programs.hpp"
 
+#include <type_traits>
+#include <utility>
+
 namespace pd = perfdojo;
 
 namespace {
@@ -46,7 +49,19 @@ using halves_and_more =
 using both = pd::schedule<tile_by_six, pd::split<"i0", 5>>;
 using one_by_one = pd::schedule<pd::split<"i", 6>, pd::unroll<"i1">, pd::split<"i0", 5>>;
 
+template <std::size_t... I>
+auto to_and_fro(std::index_sequence<I...>)
+    -> pd::schedule<std::conditional_t<I % 2 == 0, pd::split<"i", 2>, pd::fuse<"i0", "i1">>...>;
+
 }  // namespace
+
+TEST_CASE("schedule: hundreds of steps need no flag of the compiler") {
+  using long_one = decltype(to_and_fro(std::make_index_sequence<300>()));
+  CHECK_BOTH(pd::scheduled<scale, long_one>::result.ok());
+  CHECK_BOTH(pd::scheduled<scale, long_one>::value == scale::value);
+  using odd = decltype(to_and_fro(std::make_index_sequence<301>()));
+  CHECK_BOTH(pd::scheduled<scale, odd>::value.find("i1") != pd::ir::none);
+}
 
 TEST_CASE("schedule: no step changes nothing") {
   CHECK_BOTH(pd::scheduled<scale, pd::schedule<>>::value == scale::value);
