@@ -20,6 +20,18 @@ PERFDOJO_INLINE auto lifted(F f, A a, B b) {
   }
 }
 
+/// The value of an index expression as a T: in lanes where it differs from lane to lane.
+template <class P, int O, int X, class T>
+PERFDOJO_INLINE auto index_as(const index_t* ix, int i0, int i1, int i2, int i3) {
+  const index_t first = index_value<P, O, X>(ix, i0, i1, i2, i3);
+  constexpr index_t step = plan_of<P>.operations[O].loads[X].constant_part.lane;
+  if constexpr (plan_of<P>.operations[O].vector && step != 0 && !std::is_same_v<T, bool>) {
+    return lane_positions<T>(first, step);
+  } else {
+    return static_cast<T>(first);
+  }
+}
+
 template <ir::function F, class A>
 PERFDOJO_INLINE auto unary(A a) {
   using enum ir::function;
@@ -147,8 +159,12 @@ PERFDOJO_INLINE auto value(const state& st, Tile& t, const index_t* ix, void* co
     return loaded<P, O, load_number(plan_of<P>.operations[O], x.access), Masked>(st, t, bases, m, i0, i1, i2,
                                                                                  i3);
   } else if constexpr (f == ir::function::index) {
-    return static_cast<T>(
-        index_value<P, O, load_number(plan_of<P>.operations[O], x.access)>(ix, i0, i1, i2, i3));
+    return index_as<P, O, load_number(plan_of<P>.operations[O], x.access), T>(ix, i0, i1, i2, i3);
+  } else if constexpr (f == ir::function::convert &&
+                       P::value.expressions[a < 0 ? 0 : a].what == ir::function::index &&
+                       !ir::is_narrow(type)) {
+    return index_as<P, O, load_number(plan_of<P>.operations[O], P::value.expressions[a].access), T>(
+        ix, i0, i1, i2, i3);
   } else if constexpr (f == ir::function::convert) {
     constexpr ir::element from = P::value.expressions[a].type;
     if constexpr (ir::is_narrow(type)) {

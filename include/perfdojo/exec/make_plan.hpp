@@ -20,6 +20,9 @@ constexpr bool same_size(const ir::program& p, ir::expression_id e, int size) {
   if (x.what == ir::function::convert && x.type == ir::element::bf16 &&
       p.expressions[x.operands[0]].type == ir::element::i32)
     return false;
+  // An index value has no width of its own: lanes of it are made in the type that is asked for.
+  if (x.what == ir::function::convert && p.expressions[x.operands[0]].what == ir::function::index)
+    return !ir::is_narrow(x.type) && x.type != ir::element::boolean;
   for (int i = 0; i < ir::operand_count(x.what); ++i)
     if (!same_size(p, x.operands[i], size)) return false;
   return true;
@@ -32,13 +35,10 @@ constexpr bool fits_registers(const ir::program& p, ir::node_id v, ir::node_id o
   const ir::access& d = p.accesses[o.destination];
   const ir::element type = p.buffers[d.buffer].type;
   if (!same_size(p, o.value, carrier_bytes(type))) return false;
-  bool lane_invariant = true, plain_index = true;
+  bool lane_invariant = true;
   for (int r = 0; r < d.index.size(); ++r)
     if (d.index[r].coefficient(v) != 0 && !p.buffers[d.buffer].dimensions[r].reused) lane_invariant = false;
-  ir::for_each_leaf(p, o.value, [&](std::int16_t a) {
-    if (p.accesses[a].buffer < 0 && p.accesses[a].index[0].coefficient(v) != 0) plain_index = false;
-  });
-  return plain_index && (!lane_invariant || ir::reads_destination(o.how));
+  return !lane_invariant || ir::reads_destination(o.how);
 }
 
 constexpr void plan_shape(const ir::program& p, plan& l, std::uint32_t unit_strides) {

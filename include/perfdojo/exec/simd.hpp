@@ -91,6 +91,18 @@ PERFDOJO_INLINE reg<T> iota(T start, T step) {
   return add(broadcast(start), mul(lane_numbers<T>(), broadcast(step)));
 }
 
+template <class T, int... L>
+PERFDOJO_INLINE reg<T> lane_positions(index_t start, index_t step, std::integer_sequence<int, L...>) {
+  // 64 bits in all lanes, since a float rounds each value by itself.
+  typedef index_t wide __attribute__((vector_size(lanes<T> * sizeof(index_t))));
+  return __builtin_convertvector((wide{L...} * step + start), reg<T>);
+}
+/// Lane l: start + l * step as a T.
+template <scalar_value T>
+PERFDOJO_INLINE reg<T> lane_positions(index_t start, index_t step) {
+  return lane_positions<T>(start, step, std::make_integer_sequence<int, lanes<T>>{});
+}
+
 /// Converts to element type To, which is as wide as that of V if V is a register. Floating to integer truncates; what
 /// does not fit, or NaN, gives an unspecified value.
 template <class To, simd_value V>
