@@ -303,6 +303,14 @@ i M
 | | d 2
 | | | y[i, d] += exp(x[i, k] - m[i])*v[k, d]
 )",
+    R"(perfdojo 1 exponentials
+size M
+argument y f64 [M]
+argument x f64 [M]
+argument a f64 []
+i M
+| y[i] = exp(x[i])*exp(-a[]) + x[i]/sqrt(a[]*a[] + 1)
+)",
 };
 
 }  // namespace samples

@@ -58,6 +58,27 @@ constexpr bool is_always_defined(const ir::program& p, ir::expression_id e) {
   return true;
 }
 
+/// Is the value the same in all iterations of scope s within one iteration of its parent, so that it could be computed before s? `touches`
+/// are those in s.
+constexpr bool is_invariant(const ir::program& p, ir::node_id s, const touch_list& touches,
+                            const value_site& v) {
+  const ir::node_id top = p.nodes[s].parent;
+  const relation same{.scope = top, .at = top == ir::none ? order::any : order::equal};
+  bool right = true;
+  ir::for_each_leaf(p, v.value, [&](std::int16_t a) {
+    const ir::access& x = p.accesses[a];
+    for (const ir::affine& f : x.index)
+      for (const ir::term& t : f.terms) right = right && !ir::is_within(p, t.scope, s);
+    if (!right || x.buffer < 0) return;
+    const ir::node_id home = p.buffers[x.buffer].home;
+    if (home != ir::none && ir::is_within(p, home, s)) right = false;
+    const touch read = make_touch(p, v.operation, a, false);
+    for (const touch& w : touches)
+      right = right && !(w.write && w.buffer == x.buffer && may_meet(p, w, read, same));
+  });
+  return right;
+}
+
 /// Does operation n run at least once whenever the body of scope `around` (none: the program) does?
 constexpr bool surely_runs(const ir::program& p, ir::node_id n, ir::node_id around) {
   for (; n != around; n = p.nodes[n].parent) {

@@ -21,6 +21,7 @@
 #include <perfdojo/schedule/place.hpp>
 #include <perfdojo/schedule/prefetch.hpp>
 #include <perfdojo/schedule/prefetch_ahead.hpp>
+#include <perfdojo/schedule/reciprocal.hpp>
 #include <perfdojo/schedule/reorder.hpp>
 #include <perfdojo/schedule/reuse_dimension.hpp>
 #include <perfdojo/schedule/rfactor.hpp>
@@ -28,6 +29,7 @@
 #include <perfdojo/schedule/split_dimension.hpp>
 #include <perfdojo/schedule/stage.hpp>
 #include <perfdojo/schedule/stream.hpp>
+#include <perfdojo/schedule/strength.hpp>
 #include <perfdojo/schedule/tensorize.hpp>
 #include <perfdojo/schedule/trim_guards.hpp>
 #include <perfdojo/schedule/unroll.hpp>
@@ -46,6 +48,6 @@ using all_transformations =
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
               compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move, tensorize_move,
-              common_subexpression_move>;
+              common_subexpression_move, reciprocal_move, strength_move>;
 
 }  // namespace perfdojo

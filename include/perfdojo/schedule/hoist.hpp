@@ -73,25 +73,6 @@ private:
   constexpr perfdojo::name new_name(const ir::program& p) const {
     return target.empty() ? ir::fresh_name(p, ir::suffixed(scope, 'h')) : target;
   }
-  static constexpr bool is_invariant(const ir::program& p, ir::node_id s, const analysis::touch_list& writes,
-                                     const analysis::value_site& v) {
-    const ir::node_id top = p.nodes[s].parent;
-    const analysis::relation same{.scope = top,
-                                  .at = top == ir::none ? analysis::order::any : analysis::order::equal};
-    bool right = true;
-    ir::for_each_leaf(p, v.value, [&](std::int16_t a) {
-      const ir::access& x = p.accesses[a];
-      for (const ir::affine& f : x.index)
-        for (const ir::term& t : f.terms) right = right && !ir::is_within(p, t.scope, s);
-      if (!right || x.buffer < 0) return;
-      const ir::node_id home = p.buffers[x.buffer].home;
-      if (home != ir::none && ir::is_within(p, home, s)) right = false;
-      const analysis::touch read = analysis::make_touch(p, v.operation, a, false);
-      for (const analysis::touch& w : writes)
-        right = right && !(w.write && w.buffer == x.buffer && analysis::may_meet(p, w, read, same));
-    });
-    return right;
-  }
   // The largest values that no iteration of s changes, each once.
   static constexpr detail::value_list invariants(const ir::program& p, ir::node_id s) {
     detail::value_list found;
@@ -100,7 +81,7 @@ private:
       if (p.nodes[n].is_scope) return;
       analysis::for_each_value(p, n, [&](const analysis::value_site& v) {
         if (!analysis::is_worth_storing(p, v.value)) return true;
-        if (!is_invariant(p, s, touches, v)) return true;
+        if (!analysis::is_invariant(p, s, touches, v)) return true;
         for (const analysis::value_site& known : found)
           if (analysis::identical(p, known.value, v.value)) return false;
         if (!found.full()) found.push(v);

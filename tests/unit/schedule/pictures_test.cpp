@@ -46,6 +46,7 @@ constexpr background backgrounds[] = {
     {"prefetch_ahead", "size R\nsize N\nargument Y f32 [R, N]\nargument X f32 [R, N]\n",
      "r R\n| j0 N/64\n| | j1 4 bound (N - 64*j0)/16 unrolled\n| | | j2 16 bound N - 64*j0 - 16*j1 vector\n"
      "| | | | Y[r, 64*j0+16*j1+j2] = X[r, 64*j0+16*j1+j2]\n"},
+    {"reciprocal", "size N\nargument y f32 [N]\nargument x f32 [N]\nargument a f32 []\n"},
     {"reorder", "argument y f32 [30]\nargument z f32 [30]\nargument x f32 [30]\n"},
     {"reuse_dimension", "argument y f32 [30]\nargument x f32 [30]\n"},
     {"rfactor", "size N\nargument s f32 []\nargument x f32 [N]\n"},
@@ -55,6 +56,7 @@ constexpr background backgrounds[] = {
     {"stream", "size N\nargument y f32 [N]\n",
      "i0 N/64\n| i1 4 bound (N - 64*i0)/16 unrolled\n| | i2 16 bound N - 64*i0 - 16*i1 vector\n"
      "| | | y[64*i0+16*i1+i2] = 1\n"},
+    {"strength", "size N\nargument y f32 [N]\nargument x f32 [N]\nargument a f32 []\n"},
     {"tensorize", "argument C i32 [16]\nargument A u8 [4]\nargument B i8 [64]\n"},
     {"trim_guards", "size M\nsize K\nargument y f32 [M]\nheap a f32 [M/6, K, 6]\n"},
     {"unroll", "argument y f32 [6]\nargument x f32 [6]\n"},
