@@ -27,7 +27,8 @@ index_t work_of(const Views&... views) {
   int b = 0;
   const auto see = [&](const auto& view) {
     for (int r = 0; r < P::value.buffers[b].rank(); ++r)
-      if (const int s = P::value.buffers[b].dimensions[r].symbol; s >= 0 && exec::decides_size<P>(b, r, s))
+      if (const int s = P::value.buffers[b].dimensions[r].symbol;
+          s >= 0 && exec::decides_size(P::value, b, r, s))
         work = limited_product(work, view.extent(r), 1);
     ++b;
   };

@@ -7,7 +7,8 @@
 
 namespace perfdojo {
 
-// In a sentence, {scope}, {buffer}, {asked} and {found} stand for the values of the verdict; with _type, numbers are those of ir::element.
+// In a sentence, {scope}, {buffer}, {asked} and {found} stand for the values of the verdict; with _type, numbers are those of
+// ir::element; {limit} is the asked plan_limit.
 #define PERFDOJO_REASONS(X)                                                                                \
   X(ok, "nothing is wrong")                                                                                \
   /* names and parameters */                                                                               \
@@ -103,6 +104,9 @@ namespace perfdojo {
   X(instruction_stride_is_unknown,                                                                         \
     "the stride of buffer {buffer} along scope {scope} is known only at run time; the instruction has "    \
     "{asked}")                                                                                             \
+  /* the executor */                                                                                       \
+  X(plan_capacity_exceeded, "the CPU executor has room for {found} {limit}; scope {scope} has more in it") \
+  X(size_is_unknown, "no argument has the size {scope} as a dimension, so no call tells its value")        \
   /* programs (verify, parse, lang) */                                                                     \
   X(index_is_not_bound, "the index {scope} is used outside its scope")                                     \
   X(rank_mismatch, "buffer {buffer} has rank {found} and is accessed with {asked} indices")                \

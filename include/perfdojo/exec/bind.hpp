@@ -42,11 +42,13 @@ constexpr argument_use use_of(const ir::program& p, int b) {
 
 inline namespace PERFDOJO_ISA {
 
-/// Fills pointers, strides and sizes from the arguments. The first dimension that names a size decides it; others must agree, and
+/// Fills pointers, strides and sizes from the arguments. The first dimension that is a size decides it; all others must agree, and
 /// so must sizes that the program knows.
 [[gnu::noinline]] inline argument_verdict bind(state& st, const argument* arguments, const call_view& p) {
   int owner[ir::program::max_symbols];
   for (int& o : owner) o = -1;
+  // Sizes that no argument has are constants that bound a split.
+  for (int s = 0; s < p.symbol_count; ++s) st.symbols[s] = p.symbols[s];
   for (int b = 0; b < p.argument_count; ++b) {
     const call_buffer& buffer = p.buffers[b];
     const argument& a = arguments[b];
@@ -55,28 +57,25 @@ inline namespace PERFDOJO_ISA {
     for (int r = 0; r < buffer.rank; ++r) {
       st.strides[b][r] = a.strides[r];
       const call_dimension& d = buffer.dimensions[r];
-      index_t expected = d.cap;
-      int other = b;
-      if (const int s = d.symbol; s >= 0) {
-        if (owner[s] < 0) {
-          owner[s] = b;
-          st.symbols[s] = p.symbols[s] >= 0 ? p.symbols[s] : a.extents[r];
-        }
-        expected = st.symbols[s];
-        other = owner[s];
-      }
-      if (a.extents[r] != expected)
+      if (!d.is_size() || owner[d.symbol] >= 0) continue;
+      owner[d.symbol] = b;
+      if (st.symbols[d.symbol] < 0) st.symbols[d.symbol] = a.extents[r];
+    }
+  }
+  for (int b = 0; b < p.argument_count; ++b) {
+    for (int r = 0; r < p.buffers[b].rank; ++r) {
+      const call_dimension& d = p.buffers[b].dimensions[r];
+      const index_t expected = d.extent(d.symbol < 0 ? 0 : st.symbols[d.symbol]);
+      const int other = d.symbol < 0 || owner[d.symbol] < 0 ? b : owner[d.symbol];
+      if (arguments[b].extents[r] != expected)
         return {argument_fault::extent_mismatch,
                 static_cast<std::int8_t>(b),
                 static_cast<std::int8_t>(other),
                 static_cast<std::int8_t>(r),
                 expected,
-                a.extents[r]};
+                arguments[b].extents[r]};
     }
   }
-  // Sizes that no argument has: constants that bound a split.
-  for (int s = 0; s < p.symbol_count; ++s)
-    if (owner[s] < 0) st.symbols[s] = p.symbols[s];
   return {};
 }
 template <class P>

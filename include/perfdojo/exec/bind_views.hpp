@@ -9,15 +9,6 @@
 namespace perfdojo::exec {
 inline namespace PERFDOJO_ISA {
 
-/// Does dimension `r` of argument `b` decide size `s`: is it the first that names it?
-template <class P>
-constexpr bool decides_size(int b, int r, int s) {
-  for (int c = 0; c <= b; ++c)
-    for (int d = 0; d < P::value.buffers[c].rank(); ++d)
-      if (P::value.buffers[c].dimensions[d].symbol == s) return c == b && d == r;
-  return false;
-}
-
 template <class P, int B, int R, class View>
 PERFDOJO_INLINE void bind_dimensions(state& st, const View& view) {
   if constexpr (R < View::rank) {
@@ -25,7 +16,7 @@ PERFDOJO_INLINE void bind_dimensions(state& st, const View& view) {
     index_t stride = view.strides[R];
     PERFDOJO_SCALAR(stride);
     st.strides[B][R] = stride;
-    if constexpr (s >= 0 && decides_size<P>(B, R, s)) {
+    if constexpr (s >= 0 && decides_size(P::value, B, R, s)) {
       index_t extent = view.extent(R);
       PERFDOJO_SCALAR(extent);
       st.symbols[s] = extent;
@@ -45,18 +36,10 @@ PERFDOJO_INLINE void bind_view(state& st, const View& view) {
   }
 }
 
-/// Sizes that no argument has: constants that bound a split.
-template <class P>
-constexpr bool is_given(int s) {
-  for (int b = 0; b < argument_count(P::value); ++b)
-    for (const ir::dimension& d : P::value.buffers[b].dimensions)
-      if (d.symbol == s) return true;
-  return false;
-}
 template <class P, int S = 0>
 PERFDOJO_INLINE void bind_constants(state& st) {
   if constexpr (S < P::value.symbols.size()) {
-    if constexpr (!is_given<P>(S)) st.symbols[S] = P::value.symbols[S].value;
+    if constexpr (!is_given(P::value, S)) st.symbols[S] = P::value.symbols[S].value;
     bind_constants<P, S + 1>(st);
   }
 }
@@ -101,7 +84,7 @@ PERFDOJO_INLINE argument_verdict run_agreeing_views(const executor_ref& executor
 template <class P, int Symbol, int B, int R = 0, class View>
 PERFDOJO_INLINE void find_extent(index_t& extent, const View& v) {
   if constexpr (R < View::rank) {
-    if constexpr (decides_size<P>(B, R, Symbol)) extent = v.extent(R);
+    if constexpr (decides_size(P::value, B, R, Symbol)) extent = v.extent(R);
     find_extent<P, Symbol, B, R + 1>(extent, v);
   }
 }
@@ -109,14 +92,15 @@ PERFDOJO_INLINE void find_extent(index_t& extent, const View& v) {
 template <class P, int B, int R, class View, std::size_t... A, class... Views>
 PERFDOJO_INLINE bool extents_agree(std::index_sequence<A...> all, const View& v, const Views&... views) {
   if constexpr (R < View::rank) {
-    constexpr int symbol = P::value.buffers[B].dimensions[R].symbol;
-    index_t asked = P::value.buffers[B].dimensions[R].cap;
-    if constexpr (symbol >= 0) {
-      asked = P::value.symbols[symbol].value;
-      if constexpr (P::value.symbols[symbol].value < 0)
-        (find_extent<P, symbol, static_cast<int>(A)>(asked, views), ...);
+    constexpr call_dimension d = dimension_of_call(P::value.buffers[B].dimensions[R]);
+    index_t size = 0;
+    if constexpr (d.symbol >= 0) {
+      size = P::value.symbols[d.symbol].value;
+      if constexpr (P::value.symbols[d.symbol].value < 0)
+        (find_extent<P, d.symbol, static_cast<int>(A)>(size, views), ...);
     }
-    return v.extent(R) == asked && extents_agree<P, B, R + 1>(all, v, views...);
+    return v.extent(R) == (d.is_size() ? size : d.extent(size)) &&
+           extents_agree<P, B, R + 1>(all, v, views...);
   } else {
     return true;
   }

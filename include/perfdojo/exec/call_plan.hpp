@@ -12,7 +12,42 @@ struct call_dimension {
   index_t cap = 0, step = 1, unit = 1;
   int symbol = -1;
   bool reused = false;
+
+  /// Is the extent the size itself, and not an expression such as M/6*6?
+  constexpr bool is_size() const { return symbol >= 0 && cap == ir::unbounded && step == 1 && unit == 1; }
+  /// With the value of the symbol, if there is one.
+  constexpr index_t extent(index_t size) const {
+    return unit * (symbol < 0 ? cap : smaller(cap, ceil_div(size, step)));
+  }
 };
+constexpr call_dimension dimension_of_call(const ir::dimension& d) {
+  return {d.cap, d.step, d.unit, d.symbol, d.reused};
+}
+
+/// Does dimension `r` of argument `b` decide size `s`: is it the first that is that size?
+constexpr bool decides_size(const ir::program& p, int b, int r, int s) {
+  for (int c = 0; c <= b; ++c)
+    for (int d = 0; d < p.buffers[c].rank() && !p.buffers[c].is_private(); ++d)
+      if (const ir::dimension& x = p.buffers[c].dimensions[d];
+          x.symbol == s && dimension_of_call(x).is_size())
+        return c == b && d == r;
+  return false;
+}
+/// Does an argument tell the size? The others are constants that bound a split.
+constexpr bool is_given(const ir::program& p, int s) {
+  for (int b = 0; b < p.buffers.size(); ++b)
+    for (int r = 0; r < p.buffers[b].rank(); ++r)
+      if (decides_size(p, b, r, s)) return true;
+  return false;
+}
+constexpr bool is_used(const ir::program& p, int s) {
+  for (const ir::node& n : p.nodes)
+    if (n.trips.symbol == s) return true;
+  for (const ir::buffer& b : p.buffers)
+    for (const ir::dimension& d : b.dimensions)
+      if (d.symbol == s) return true;
+  return false;
+}
 struct call_buffer {
   std::int8_t rank = 0, size_bytes = 0;
   bool private_memory = false;
@@ -44,8 +79,7 @@ constexpr auto make_call_plan() {
     y.parallel = static_cast<std::int16_t>(q.parallel);
     y.row_padding = static_cast<std::int16_t>(q.row_padding);
     for (int r = 0; r < x.rank(); ++r) {
-      const ir::dimension& d = x.dimensions[r];
-      y.dimensions[r] = {d.cap, d.step, d.unit, d.symbol, d.reused};
+      y.dimensions[r] = dimension_of_call(x.dimensions[r]);
     }
   }
   for (int s = 0; s < P::value.symbols.size(); ++s) c.symbols[s] = P::value.symbols[s].value;

@@ -3,6 +3,7 @@
 // Straight blocks are in straight_block.hpp.
 #pragma once
 
+#include <perfdojo/exec/executable.hpp>
 #include <perfdojo/exec/scratch.hpp>
 #include <perfdojo/exec/straight_block.hpp>
 
@@ -197,7 +198,10 @@ PERFDOJO_BODY void execute_all(const state& st) {
 /// Runs the program P. Requires: st is bound (bind.hpp), scratch included.
 template <class P>
 PERFDOJO_ROOT void execute(const state& shared) {
-  if constexpr (hands_state_on(plan_of<P>)) {
+  static_assert(executable<P>::type::ok);
+  if constexpr (!executable<P>::result.ok()) {
+    return;
+  } else if constexpr (hands_state_on(plan_of<P>)) {
     execute_all<P>(shared);
   } else {
     const state st = shared;  // its own: no store through a pointer can change it

@@ -57,7 +57,7 @@ constexpr void plan_shape(const ir::program& p, plan& l, std::uint32_t unit_stri
     q.step = x.trips.step;
     q.lower = x.trips.lower;
     q.symbol = x.trips.count_of == ir::none ? x.trips.symbol : -1;
-    if (q.depth >= max_depth) fixed_capacity_exceeded("plan: more than 16 nested scopes");
+    if (q.depth >= max_depth) l.exceed(plan_limit::nested_scopes, max_depth, static_cast<ir::node_id>(n));
     if (x.when.scope != ir::none) {
       q.when_depth = l.nodes[x.when.scope].depth;
       q.when_first = x.when.first;
@@ -71,7 +71,10 @@ constexpr void plan_shape(const ir::program& p, plan& l, std::uint32_t unit_stri
     const bool unrolls = x.kind == ir::scope_kind::unrolled || ir::holds_operations_only(x.kind);
     q.straight = !x.is_scope || (unrolls && x.trips.lower == 0);
     for (ir::node_id c = x.first_child; c != ir::none; c = p.nodes[c].next) {
-      if (q.child_count >= max_children) fixed_capacity_exceeded("plan: more than 16 children in one scope");
+      if (q.child_count >= max_children) {
+        l.exceed(plan_limit::children_of_one_scope, max_children, static_cast<ir::node_id>(n));
+        break;
+      }
       q.children[q.child_count++] = c;
       q.straight = q.straight && l.nodes[c].straight && p.nodes[c].when.scope == ir::none;
       if (height[c] + 1 > height[n]) height[n] = height[c] + 1;
@@ -138,8 +141,10 @@ constexpr void plan_decisions(const ir::program& p, plan& l) {
     if (!q.straight && x.is_scope) {
       q.origin.offset = x.trips.origin.constant;
       for (const ir::term& t : x.trips.origin.terms) {
-        if (q.origin.count >= linear::max_terms)
-          fixed_capacity_exceeded("plan: more than 5 terms in a bound");
+        if (q.origin.count >= linear::max_terms) {
+          l.exceed(plan_limit::outer_scopes_in_one_bound, linear::max_terms, static_cast<ir::node_id>(n));
+          break;
+        }
         q.origin.depth[q.origin.count] = l.nodes[t.scope].depth;
         q.origin.coefficient[q.origin.count++] = t.coefficient;
       }
@@ -163,10 +168,11 @@ constexpr void plan_owners(plan& l) {
 
 }  // namespace planning
 
-/// The plan of a canonical program. unit_strides: arguments (as bits) whose last dimension is known to have stride 1.
+/// The plan of a canonical program, if it fits(). unit_strides: arguments (as bits) whose last dimension is known to have stride 1.
 constexpr plan make_plan(const ir::program& p, std::uint32_t unit_strides = 0) {
   plan l;
   planning::plan_shape(p, l, unit_strides);
+  if (!l.fits()) return l;
   planning::plan_buffers(p, l, unit_strides);
   planning::plan_owners(l);
   planning::plan_decisions(p, l);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <perfdojo/core/config.hpp>
+#include <perfdojo/error/plan_limit.hpp>
 #include <perfdojo/ir/walk.hpp>
 
 namespace perfdojo::exec {
@@ -121,6 +122,18 @@ struct buffer_plan {
 };
 
 struct plan {
+  // The first capacity that the program is beyond: the rest of the plan is then without meaning (executable.hpp).
+  plan_limit exceeded = plan_limit::none;
+  int most = 0;  // of what it names
+  ir::node_id exceeded_at = ir::none;
+  constexpr void exceed(plan_limit what, int limit, ir::node_id at) {
+    if (exceeded != plan_limit::none) return;
+    exceeded = what;
+    most = limit;
+    exceeded_at = at;
+  }
+  constexpr bool fits() const { return exceeded == plan_limit::none; }
+
   node_plan nodes[ir::program::max_nodes];
   operation_plan operations[max_operations];
   key_plan keys[max_keys];

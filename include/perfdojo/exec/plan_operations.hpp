@@ -10,7 +10,7 @@ inline namespace PERFDOJO_ISA {
 namespace planning {
 
 /// Splits an affine form at the root of a straight block. `scale` multiplies it, `lane_scope` is the vector scope.
-constexpr void accumulate(const ir::program& p, const plan& l, const ir::affine& a, index_t scale,
+constexpr void accumulate(const ir::program& p, plan& l, const ir::affine& a, index_t scale,
                           const operation_plan& o, int root_depth, split_linear& out) {
   out.outside.offset += scale * a.constant;
   for (const ir::term& t : a.terms) {
@@ -30,7 +30,7 @@ constexpr void accumulate(const ir::program& p, const plan& l, const ir::affine&
     while (at < out.outside.count && out.outside.depth[at] != s.depth) ++at;
     if (at == out.outside.count) {
       if (out.outside.count >= linear::max_terms)
-        fixed_capacity_exceeded("linear: more than 5 outer scopes in one index");
+        return l.exceed(plan_limit::outer_scopes_in_one_index, linear::max_terms, o.node);
       out.outside.depth[out.outside.count++] = s.depth;
     }
     out.outside.coefficient[at] += c;
@@ -44,8 +44,8 @@ constexpr bool is_written(const ir::program& p, int b) {
   return false;
 }
 
-constexpr access_plan plan_access(const ir::program& p, const plan& l, const ir::access& a,
-                                  const operation_plan& o, int root_depth) {
+constexpr access_plan plan_access(const ir::program& p, plan& l, const ir::access& a, const operation_plan& o,
+                                  int root_depth) {
   access_plan x;
   x.buffer = a.buffer;
   if (a.buffer < 0) {
@@ -87,10 +87,13 @@ constexpr access_plan plan_access(const ir::program& p, const plan& l, const ir:
   return x;
 }
 
-constexpr int find_key(plan& l, int symbol, const linear& origin) {
+constexpr int find_key(plan& l, int symbol, const linear& origin, ir::node_id n) {
   for (int i = 0; i < l.key_count; ++i)
     if (l.keys[i].symbol == symbol && l.keys[i].origin == origin) return i;
-  if (l.key_count >= max_keys) fixed_capacity_exceeded("plan: more than 6 different bounds");
+  if (l.key_count >= max_keys) {
+    l.exceed(plan_limit::different_bounds, max_keys, n);
+    return 0;
+  }
   l.keys[l.key_count] = {symbol, origin};
   return l.key_count++;
 }
@@ -132,11 +135,12 @@ constexpr void plan_guards(const ir::program& p, plan& l, operation_plan& o, int
     } else {
       accumulate(p, l, ir::index_of(n), x.trips.step, o, root_depth, origin);
     }
-    g.key = find_key(l, x.trips.symbol, origin.outside);
+    g.key = find_key(l, x.trips.symbol, origin.outside, o.node);
     if (s.vectorized) {
       o.lane = g;
     } else {
-      if (o.guard_count >= max_guards) fixed_capacity_exceeded("plan: more than 4 guards on one operation");
+      if (o.guard_count >= max_guards)
+        return l.exceed(plan_limit::guards_of_one_operation, max_guards, o.node);
       o.guards[o.guard_count++] = g;
     }
     for (ir::node_id t = o.node; t != ir::none; t = p.nodes[t].parent) l.nodes[t].keys |= 1u << g.key;
@@ -178,7 +182,7 @@ constexpr ir::expression_id uniform_condition(const ir::program& p, ir::expressi
 
 constexpr void plan_operation(const ir::program& p, plan& l, ir::node_id n, std::uint32_t unit_strides) {
   node_plan& q = l.nodes[n];
-  if (l.operation_count >= max_operations) fixed_capacity_exceeded("plan: more than 24 operations");
+  if (l.operation_count >= max_operations) return l.exceed(plan_limit::operations, max_operations, n);
   q.operation = l.operation_count;
   operation_plan& o = l.operations[l.operation_count++];
   o.node = n;
@@ -195,7 +199,7 @@ constexpr void plan_operation(const ir::program& p, plan& l, ir::node_id n, std:
   }
   o.destination = plan_access(p, l, p.accesses[p.nodes[n].destination], o, root_depth);
   ir::for_each_leaf(p, p.nodes[n].value, [&](std::int16_t a) {
-    if (o.load_count >= max_loads) fixed_capacity_exceeded("plan: more than 6 loads in one operation");
+    if (o.load_count >= max_loads) return l.exceed(plan_limit::loads_of_one_operation, max_loads, n);
     o.load_access[o.load_count] = a;
     o.loads[o.load_count++] = plan_access(p, l, p.accesses[a], o, root_depth);
   });

@@ -16,6 +16,15 @@ namespace perfdojo {
 template <class Kernel, class Schedule>
 inline constexpr bool is_legal = scheduled<lang::program_of<Kernel>, Schedule>::result.ok();
 
+inline namespace PERFDOJO_ISA {
+/// Does it also fit the CPU executor, whose plans have fixed capacities?
+template <class Kernel, class Schedule>
+inline constexpr bool is_executable =
+    is_legal<Kernel, Schedule>&& exec::executable<
+        exec::bound_program<scheduled<lang::program_of<Kernel>, Schedule>,
+                            exec::all_unit_strides<lang::program_of<Kernel>>()>>::result.ok();
+}  // namespace PERFDOJO_ISA
+
 namespace exec {
 
 /// The program tag P with the sizes in Values (by symbol; -1: known at run time only).
@@ -39,7 +48,8 @@ constexpr index_t size_from_types() {
   const auto see = [&]<class View>(const View*) {
     if constexpr (View::rank > 0) {
       for (int r = 0; r < View::rank && r < P::value.buffers[b].rank(); ++r)
-        if (P::value.buffers[b].dimensions[r].symbol == S && View::static_extents[r] >= 0 && found < 0)
+        if (const ir::dimension& d = P::value.buffers[b].dimensions[r];
+            d.symbol == S && dimension_of_call(d).is_size() && View::static_extents[r] >= 0 && found < 0)
           found = View::static_extents[r];
     }
     ++b;

@@ -2,6 +2,7 @@
 // explain: the run-time face of a verdict: step, cause with values, the program at that step, and what would be legal.
 #pragma once
 
+#include <perfdojo/error/plan_limit.hpp>
 #include <perfdojo/ir/invariant.hpp>
 #include <perfdojo/ir/print.hpp>
 #include <perfdojo/schedule/alternatives.hpp>
@@ -28,6 +29,8 @@ inline std::string sentence(const verdict& v) {
       put(out, v.buffer);
     } else if (field == "asked_type" || field == "found_type") {
       put(out, ir::word_of(static_cast<ir::element>(field == "asked_type" ? v.asked : v.found)));
+    } else if (field == "limit") {
+      put(out, words_of(static_cast<plan_limit>(v.asked)));
     } else if (field == "found" && malformed) {
       put(out, sentence_of(static_cast<ir::invariant>(v.found)));
     } else {

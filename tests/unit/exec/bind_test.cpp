@@ -130,10 +130,10 @@ TEST_CASE("bind_views: views of known types give the same state") {
 }
 
 TEST_CASE("bind_views: the first dimension that names a size decides it") {
-  CHECK_BOTH(exec::decides_size<program>(0, 0, 0));
-  CHECK_BOTH(exec::decides_size<program>(0, 1, 1));
-  CHECK_BOTH(!exec::decides_size<program>(1, 0, 1));
-  CHECK_BOTH(exec::is_given<program>(0) && exec::is_given<program>(1));
+  CHECK_BOTH(exec::decides_size(program::value, 0, 0, 0));
+  CHECK_BOTH(exec::decides_size(program::value, 0, 1, 1));
+  CHECK_BOTH(!exec::decides_size(program::value, 1, 0, 1));
+  CHECK_BOTH(exec::is_given(program::value, 0) && exec::is_given(program::value, 1));
 }
 
 TEST_CASE("bind: unit strides are asked of the arguments with a dimension") {
