@@ -23,7 +23,7 @@ passed = failed = 0
 for reason in documentation.read_reasons():
     if reason == "ok":
         continue
-    for where, found in (("unit test", re.search(rf"\breason::{reason}\b", unit)),
+    for where, found in (("unit test", re.search(rf"\b(?:reason::|reject\(|reject_buffer\(){reason}\b", unit)),
                          ("pattern in tests/reject", re.search(rf"schedule_rejected<.*\\b{reason}, ", patterns))):
         passed += bool(found)
         failed += not found
