@@ -36,22 +36,23 @@ inline std::vector<parameter> legal_values(const ir::program& p, const move_reco
 // split<"i", 2|3|5>: the move with several values for one parameter.
 inline std::string spell_values(const move_record& move, int at, const std::vector<parameter>& values) {
   const move_kind& kind = move_kinds[static_cast<std::size_t>(move.kind)];
-  move_record other = move;
-  other.values[at] = values.front();
-  std::string text = spell(other);
-  std::string one, several;
-  spell_to(one, kind.domains[at], values.front());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) several += "|";
-    spell_to(several, kind.domains[at], values[i]);
+  move_record first = move;
+  first.values[at] = values.front();
+  if (values.size() == 1) return spell(first);
+  std::string text(kind.name);
+  const int count = larger(spelled_count(first), at + 1);
+  for (int i = 0; i < count; ++i) {
+    text += i == 0 ? "<" : ", ";
+    if (i != at) {
+      spell_to(text, kind.domains[i], move.values[i]);
+      continue;
+    }
+    for (const parameter& v : values) {
+      spell_to(text, kind.domains[i], v);
+      if (!(v == values.back())) text += "|";
+    }
   }
-  // The place of the parameter: behind the values in front of it.
-  std::string front = std::string(kind.name) + "<";
-  for (int i = 0; i < at; ++i) {
-    spell_to(front, kind.domains[i], move.values[i]);
-    front += ", ";
-  }
-  return text.replace(front.size(), one.size(), several);
+  return text + ">";
 }
 
 }  // namespace detail

@@ -34,16 +34,25 @@ constexpr void spell_to(Out& out, domain d, const parameter& v) {
   }
 }
 
-/// Appends a move: split<"i", 7, tail::guard>. Policies and names at the end that have their default are left out.
-template <class Out>
-constexpr void spell_to(Out& out, const move_record& m) {
+namespace detail {
+// How many parameters a text of the move needs. Policies and names at the end that have their default are left out.
+constexpr int spelled_count(const move_record& m) {
   const move_kind& kind = move_kinds[static_cast<std::size_t>(m.kind)];
+  int count = m.values.size();
   const auto may_be_left_out = [&](int i) {
     const domain d = kind.domains[i];
     return (d == domain::tail || d == domain::new_name) && m.values[i] == kind.defaults[i];
   };
-  int count = m.values.size();
   while (count > 0 && may_be_left_out(count - 1)) --count;
+  return count;
+}
+}  // namespace detail
+
+/// Appends a move: split<"i", 7, tail::guard>.
+template <class Out>
+constexpr void spell_to(Out& out, const move_record& m) {
+  const move_kind& kind = move_kinds[static_cast<std::size_t>(m.kind)];
+  const int count = detail::spelled_count(m);
   put(out, kind.name, "<");
   for (int i = 0; i < count; ++i) {
     if (i > 0) put(out, ", ");
