@@ -7,6 +7,7 @@
 
 #include "support/same_result.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -178,8 +179,9 @@ private:
 
 inline ir::program random_nest(std::uint64_t seed) { return nest_generator(seed).make(); }
 
-/// p after up to `most` legal moves that are drawn: splits, copies, kinds of scopes. Far cheaper than to list all legal moves.
-inline ir::program after_random_moves(ir::program p, std::uint64_t seed, int most) {
+/// p after up to `most` legal moves that are drawn, each after observe(program, move). Far cheaper than to list all legal moves.
+template <class Observer>
+ir::program after_random_moves(ir::program p, std::uint64_t seed, int most, Observer&& observe) {
   dice d(seed);
   perfdojo::move_choices choices;
   choices.factors = {2, 3, 4};
@@ -196,10 +198,14 @@ inline ir::program after_random_moves(ir::program p, std::uint64_t seed, int mos
     }
     if (m.values.size() < perfdojo::move_kinds[static_cast<std::size_t>(m.kind)].domains.size()) continue;
     if (!check(m, p).ok()) continue;
+    observe(p, m);
     p = apply(m, p);
     --most;
   }
   return p;
+}
+inline ir::program after_random_moves(const ir::program& p, std::uint64_t seed, int most) {
+  return after_random_moves(p, seed, most, [](const ir::program&, const perfdojo::move_record&) {});
 }
 
 }  // namespace support

@@ -91,7 +91,7 @@ public:
   }
 
   /// The first element that differs. tolerance is relative to the largest magnitude in the same tensor; 0 asks for equal
-  /// values. NaN equals NaN only.
+  /// bits. NaN equals NaN only.
   std::string first_difference(const argument_set& other, double tolerance) const {
     int at = 0;
     for (const ir::buffer& b : program_->buffers) {
@@ -149,6 +149,7 @@ private:
   static bool same(exec::reference_value v, exec::reference_value w, ir::element type, double tolerance) {
     if (!is_float(type)) return v.whole == w.whole;
     if (std::isnan(v.real) || std::isnan(w.real)) return std::isnan(v.real) && std::isnan(w.real);
+    if (tolerance == 0) return v.whole == w.whole;  // +0 is not -0
     return v.real == w.real || std::fabs(v.real - w.real) <= tolerance;
   }
   static std::string text(exec::reference_value v, ir::element type) {
