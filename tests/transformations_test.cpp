@@ -66,3 +66,25 @@ TEST_CASE("every legal move keeps the meaning") {
     CHECK(rejected > 0);
   });
 }
+
+TEST_CASE("a buffer that a move makes has no name that a text cannot hold") {
+  int tried = 0;
+  for_each_type(pd::all_transformations{}, [&]<class Move>() {
+    CAPTURE(Move::name);
+    for (const samples::sample& s : samples::all) {
+      for (const Move& move : pd::moves_of<Move>(s.program)) {
+        pd::move_record m = pd::record(move);
+        const pd::move_kind& kind = pd::move_kinds[static_cast<std::size_t>(m.kind)];
+        for (int i = 0; i < m.values.size(); ++i) {
+          if (kind.domains[i] != pd::domain::new_name || !move.check(s.program).ok()) continue;
+          for (const std::string_view name : {"x y", "0a", "a\"b", "a\nb", ".a", "\xc3\xa4"}) {
+            ++tried;
+            m.values[i].label = pd::name(name);
+            CHECK(pd::check(m, s.program).why == pd::reason::name_is_not_a_word);
+          }
+        }
+      }
+    }
+  });
+  CHECK(tried > 100);
+}

@@ -15,6 +15,7 @@ namespace perfdojo {
   X(no_such_scope, "the program has no scope {scope}")                                                     \
   X(no_such_buffer, "the program has no buffer {buffer}")                                                  \
   X(name_is_taken, "the name {scope} is in use already")                                                   \
+  X(name_is_not_a_word, "the name {scope} is no word of letters, digits, _ and . after a letter or _")     \
   X(factor_out_of_range, "the factor {asked} for scope {scope} is out of range")                           \
   X(extent_is_not_constant, "the extent of scope {scope} is known only at run time")                       \
   X(factor_does_not_divide_extent, "{asked} does not divide {found}, the extent of scope {scope}")         \

@@ -2,31 +2,13 @@
 // verify: the invariants of a program as one function. Any value is safe: nothing is followed before it is checked.
 #pragma once
 
+#include <perfdojo/ir/valid_name.hpp>
 #include <perfdojo/ir/verify_expression.hpp>
 
 namespace perfdojo::ir {
 
 /// The deepest nest of scopes.
 inline constexpr int max_depth = decltype(ancestor_list::scopes)::capacity;
-
-/// A letter or '_' first, then letters, digits, '_' and '.'.
-constexpr bool is_valid_name(const name& n) {
-  const int length = n.size();
-  if (length == 0 || !(name(name_text(n).view()) == n)) return false;
-  for (int i = 0; i < length; ++i) {
-    const char c = n[i];
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    if (!letter && (i == 0 || !((c >= '0' && c <= '9') || c == '.'))) return false;
-  }
-  return true;
-}
-/// Words that a line of the text form may start with, or that stand for numbers, are no names of scopes.
-constexpr bool is_valid_scope_name(const name& n) {
-  for (const std::string_view word :
-       {"size", "argument", "heap", "stack", "registers", "prefetch", "if", "inf", "nan"})
-    if (n == name(word)) return false;
-  return is_valid_name(n);
-}
 
 namespace detail {
 

@@ -26,7 +26,7 @@ namespace perfdojo {
 /// Legal when:   the part is a box of constant extents, at most place_move::max_local_bytes; accesses in the scope differ by constants;
 ///               the buffer has all elements of the box whenever the scope runs, and lives longer than one iteration; copies break no
 ///               promise of parallel, unrolled and vector scopes around; no parallel scope inside uses the tile.
-/// Rejects with: no_such_scope, no_such_buffer, name_is_taken, buffer_is_placed, buffer_is_not_accessed, buffer_is_not_written,
+/// Rejects with: no_such_scope, no_such_buffer, name_is_not_a_word, name_is_taken, buffer_is_placed, buffer_is_not_accessed, buffer_is_not_written,
 ///               scope_is_not_sequential (a vector, or zeros are written around), scope_runs_in_parallel, live_range_exceeds_iteration,
 ///               dimension_is_reused, accesses_differ, footprint_is_not_bounded, buffer_is_too_large, element_may_not_exist,
 ///               dependence_is_carried, capacity_exceeded.

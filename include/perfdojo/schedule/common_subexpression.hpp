@@ -5,6 +5,7 @@
 #include <perfdojo/schedule/capacity.hpp>
 #include <perfdojo/schedule/stored_value.hpp>
 #include <perfdojo/schedule/transformation.hpp>
+#include <perfdojo/schedule/new_name.hpp>
 
 namespace perfdojo {
 
@@ -22,7 +23,7 @@ namespace perfdojo {
 /// each, so that the scope can become a vector; others share one, in the scope.
 /// Legal when:   the scope has such a value, which nothing changes between its places; and one of them runs in every iteration, outside of
 ///               branches of a select, or the elements that it reads exist and it is defined for every content of them.
-/// Rejects with: no_such_scope, no_such_value, value_may_not_exist, name_is_taken, capacity_exceeded.
+/// Rejects with: no_such_scope, no_such_value, value_may_not_exist, name_is_not_a_word, name_is_taken, capacity_exceeded.
 /// Order:        no reduction changes.
 /// Good for:     functions and divisions. Costs: an element; a load is not cheaper than an addition.
 /// Elsewhere:    common subexpression elimination (a pass of Halide and TVM); bind_expr (Exo).
@@ -51,7 +52,7 @@ struct common_subexpression_move {
     }
     if (!may_be_computed) return reject(reason::value_may_not_exist, scope, which);
     const perfdojo::name t = new_name(p);
-    if (p.find_buffer(t) >= 0) return reject_buffer(reason::name_is_taken, t, t);
+    if (const verdict v = detail::check_new_name(p, t); !v.ok()) return v;
     return detail::check_room(p, 1, count + 1, 1, 1);
   }
 

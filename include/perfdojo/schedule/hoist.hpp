@@ -5,6 +5,7 @@
 #include <perfdojo/schedule/capacity.hpp>
 #include <perfdojo/schedule/stored_value.hpp>
 #include <perfdojo/schedule/transformation.hpp>
+#include <perfdojo/schedule/new_name.hpp>
 
 namespace perfdojo {
 
@@ -21,7 +22,7 @@ namespace perfdojo {
 /// not count.
 /// Legal when:   the scope has such a value; the elements that it reads exist, and it is defined for every content of these (no integer
 ///               division), or the operation runs whenever the code around the scope does, outside of branches of a select.
-/// Rejects with: no_such_scope, no_such_value, value_may_not_exist, name_is_taken, capacity_exceeded.
+/// Rejects with: no_such_scope, no_such_value, value_may_not_exist, name_is_not_a_word, name_is_taken, capacity_exceeded.
 /// Order:        no reduction changes.
 /// Good for:     divisions and functions in inner loops. Costs: an element; work in vain where the scope runs nothing.
 /// Elsewhere:    loop-invariant code motion of compilers; compute_at of a Func without the loop (Halide, TVM, Tiramisu), bind_expr and
@@ -50,7 +51,7 @@ struct hoist_move {
     });
     if (!may_be_computed) return reject(reason::value_may_not_exist, scope, which);
     const perfdojo::name t = new_name(p);
-    if (p.find_buffer(t) >= 0) return reject_buffer(reason::name_is_taken, t, t);
+    if (const verdict v = detail::check_new_name(p, t); !v.ok()) return v;
     return detail::check_room(p, 1, places + 1, 1, 1);
   }
 

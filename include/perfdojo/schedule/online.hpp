@@ -6,6 +6,7 @@
 #include <perfdojo/schedule/online_form.hpp>
 #include <perfdojo/schedule/stored_value.hpp>
 #include <perfdojo/schedule/transformation.hpp>
+#include <perfdojo/schedule/new_name.hpp>
 
 namespace perfdojo {
 
@@ -35,7 +36,7 @@ namespace perfdojo {
 ///               start as 0, and each iteration adds to all of their elements; all else could be joined.
 /// Rejects with: no_such_scope, scopes_are_not_siblings, extents_differ, scope_is_not_sequential, condition_depends_on_scope, extent_is_empty,
 ///               update_is_not_a_reduction, accesses_differ, sum_does_not_rescale, sum_does_not_start_at_zero, dependence_is_reversed,
-///               name_is_taken, capacity_exceeded.
+///               name_is_not_a_word, name_is_taken, capacity_exceeded.
 /// Order:        approximates: values are scaled in steps, and each rounds.
 /// Good for:     x that is read, or computed, once. Costs: an exponential for each iteration; split first, so that it is one for each block.
 /// Elsewhere:    online softmax (Milakov and Gimelshein, arXiv 1805.02867), written by hand in FlashAttention; no step of Halide, TVM, Exo
@@ -66,7 +67,7 @@ struct online_move {
     const detail::online_form g = detail::find_online_form(p, s, t);
     if (!g.result.ok()) return g.result;
     const perfdojo::name old = old_name(p, g);
-    if (p.find_buffer(old) >= 0) return reject_buffer(reason::name_is_taken, old, old);
+    if (const verdict v = detail::check_new_name(p, old); !v.ok()) return v;
     int nodes = 5;
     for (const ir::node_id n : g.sums) nodes += 2 * (ir::depth(p, n) - ir::depth(p, t) + 1);
     const int sums = g.sums.size();

@@ -7,6 +7,7 @@
 #include <perfdojo/schedule/copy_nest.hpp>
 #include <perfdojo/schedule/packed_value.hpp>
 #include <perfdojo/schedule/transformation.hpp>
+#include <perfdojo/schedule/new_name.hpp>
 
 namespace perfdojo {
 
@@ -28,7 +29,7 @@ namespace perfdojo {
 /// Legal when:   nothing in the scope writes the source, its loads there differ by constants, the box around them is cut by sizes
 ///               only, and the source has all elements of the box whenever the scope runs. Where the box has elements that are not
 ///               read, no parallel, unrolled or vector scope around writes the source.
-/// Rejects with: no_such_scope, no_such_buffer, name_is_taken, scope_is_not_sequential (a vector), buffer_is_not_accessed,
+/// Rejects with: no_such_scope, no_such_buffer, name_is_not_a_word, name_is_taken, scope_is_not_sequential (a vector), buffer_is_not_accessed,
 ///               live_range_exceeds_iteration, buffer_is_written, accesses_differ, footprint_is_not_bounded, element_may_not_exist,
 ///               dependence_is_carried, capacity_exceeded.
 /// Order:        no reduction changes.
@@ -49,7 +50,7 @@ struct pack_move {
     const int b = p.find_buffer(source);
     if (s == ir::none) return reject(reason::no_such_scope, scope);
     if (b < 0) return reject_buffer(reason::no_such_buffer, source, scope);
-    if (p.find_buffer(new_name()) >= 0) return reject_buffer(reason::name_is_taken, new_name(), new_name());
+    if (const verdict v = detail::check_new_name(p, new_name()); !v.ok()) return v;
     if (ir::holds_operations_only(p.nodes[s].kind)) return reject(reason::scope_is_not_sequential, scope);
     if (p.buffers[b].rank() == 0) return reject_buffer(reason::buffer_is_not_accessed, source, scope);
     if (p.buffers[b].home != ir::none && ir::is_within(p, p.buffers[b].home, s))

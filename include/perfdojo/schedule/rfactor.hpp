@@ -7,6 +7,7 @@
 #include <perfdojo/analysis/numbers.hpp>
 #include <perfdojo/schedule/capacity.hpp>
 #include <perfdojo/schedule/transformation.hpp>
+#include <perfdojo/schedule/new_name.hpp>
 
 namespace perfdojo {
 
@@ -26,7 +27,7 @@ namespace perfdojo {
 ///               touches it, its element is the same for all of `around` and exists even if `around` runs nothing, and `scope`, at
 ///               or below `around` and above the operation, has a constant cap.
 /// Rejects with: no_such_scope, scopes_are_not_nested, update_is_not_a_reduction, update_has_no_neutral, extent_is_not_constant,
-///               extent_is_too_large, name_is_taken, condition_depends_on_scope, element_may_not_exist, dependence_is_carried,
+///               extent_is_too_large, name_is_not_a_word, name_is_taken, condition_depends_on_scope, element_may_not_exist, dependence_is_carried,
 ///               capacity_exceeded.
 /// Order:        reassociates.
 /// Good for:     independent accumulators, one per lane and per unrolled step; threads. Costs: registers, a final combination.
@@ -65,7 +66,7 @@ struct rfactor_move {
       return reject(reason::extent_is_too_large, scope, max_elements, x.trips.cap);
     if (p.nodes[a].when.scope != ir::none) return reject(reason::condition_depends_on_scope, around);
     const perfdojo::name t = new_name(p, n);
-    if (p.find_buffer(t) >= 0) return reject_buffer(reason::name_is_taken, t, t);
+    if (const verdict v = detail::check_new_name(p, t); !v.ok()) return v;
     if (const verdict room = detail::check_room(p, 4, 3, 2, 1); !room.ok()) return room;
     const ir::node_id above = p.nodes[a].parent;
     if (!analysis::stands_in_promises(p, above)) return accept();

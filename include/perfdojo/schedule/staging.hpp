@@ -8,6 +8,7 @@
 #include <perfdojo/schedule/capacity.hpp>
 #include <perfdojo/schedule/copy_nest.hpp>
 #include <perfdojo/schedule/place.hpp>
+#include <perfdojo/schedule/new_name.hpp>
 
 namespace perfdojo::detail {
 
@@ -209,7 +210,7 @@ constexpr verdict check_staging(const ir::program& p, name buffer, name scope, n
   if (b < 0) return reject_buffer(reason::no_such_buffer, buffer, scope);
   if (p.buffers[b].where == ir::place::registers)
     return reject_buffer(reason::buffer_is_placed, buffer, scope);
-  if (p.find_buffer(target) >= 0) return reject_buffer(reason::name_is_taken, target, target);
+  if (const verdict v = detail::check_new_name(p, target); !v.ok()) return v;
   const int scopes = decltype(ir::ancestor_list::scopes)::capacity - ir::depth(p, s) - 1;
   const staging g = plan_staging(p, s, b, where);
   if (!g.result.ok()) return g.result;
