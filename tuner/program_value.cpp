@@ -103,8 +103,8 @@ std::string value_of(const ir::extent& e) {
 }
 
 std::string value_of(const ir::node& n) {
-  const auto& [is_scope, parent, first_child, next, when, label, kind, outside, trips, how, destination,
-               value, streamed] = n;
+  const auto& [is_scope, parent, first_child, next, when, label, kind, outside, trips, grain, fixed_parts,
+               how, destination, value, streamed] = n;
   members m;
   m.add_if("is_scope", is_scope);
   m.add("parent", parent, ir::none);
@@ -116,6 +116,8 @@ std::string value_of(const ir::node& n) {
   m.add_enum("kind", "scope_kind", kind, ir::scope_kind::sequential);
   m.add_enum("outside", "beyond", outside, ir::beyond::skip);
   if (trips != ir::extent{}) m.add("trips", value_of(trips));
+  m.add("grain", grain, 1);
+  m.add_if("fixed_parts", fixed_parts);
   m.add_enum("how", "update", how, ir::update::assign);
   m.add("destination", destination, -1);
   m.add("value", value, -1);

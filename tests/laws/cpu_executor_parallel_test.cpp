@@ -135,3 +135,45 @@ i0 M/3
 | | | i2 3 count(c) unrolled
 | | | | y[3*i0+i2, j] = t[i2] + 1
 )")
+
+// Two scopes whose iterations are one range; in the second nest a buffer lives between them, so that they are two ranges.
+PERFDOJO_PARALLEL_LAW(two_dimensions, R"(perfdojo 1 two_dimensions
+size M
+size N
+argument y f32 [M, N]
+argument z f32 [M]
+argument x f32 [M, N]
+heap t f32 [16] in j0
+heap u f32 [N] in k
+i0 M/3 parallel grain 2
+| j0 N/16 parallel
+| | i1 3 bound M - 3*i0
+| | | j1 16 bound N - 16*j0 vector
+| | | | t[j1] = x[3*i0+i1, 16*j0+j1]*2
+| | | j1_b 16 bound N - 16*j0 vector
+| | | | y[3*i0+i1, 16*j0+j1_b] = t[j1_b] + 1
+k M parallel
+| l N parallel
+| | u[l] = x[k, l]
+| m N
+| | z[k] += u[m]
+)")
+
+PERFDOJO_PARALLEL_LAW(fixed_parts, R"(perfdojo 1 fixed_parts
+size M
+size N
+argument y f32 [M, N]
+argument z f32 [N]
+argument x f32 [M, N]
+registers t f32 [4, 16] in j0
+i0 M/4 parallel grain 3 fixed
+| j0 N/16 parallel
+| | i1 4 bound M - 4*i0 unrolled
+| | | j1 16 bound N - 16*j0 vector
+| | | | t[i1, j1] = x[4*i0+i1, 16*j0+j1]
+| | i1_b 4 bound M - 4*i0 unrolled
+| | | j1_b 16 bound N - 16*j0 vector
+| | | | y[4*i0+i1_b, 16*j0+j1_b] = t[i1_b, j1_b] + 1
+k N parallel fixed
+| z[k] = 2
+)")

@@ -24,7 +24,7 @@ i M
 };
 
 #ifdef REJECT
-using steps = pd::schedule<pd::parallelize<"i">, pd::parallelize<"j">>;
+using steps = pd::schedule<pd::parallelize<"i">, pd::parallelize<"k">>;
 #else
 using steps = pd::schedule<pd::parallelize<"i">>;
 #endif

@@ -33,6 +33,8 @@ namespace perfdojo {
   X(no_node_before_scope, "no node stands before scope {scope} below the same parent")                     \
   X(scope_holds_scopes, "scopes stand below scope {scope}; a vector scope holds operations only")          \
   X(scope_runs_in_parallel, "parallel scopes do not nest, and scope {scope} is parallel already")          \
+  X(scope_is_not_parallel, "scope {scope} is not parallel")                                                \
+  X(work_is_shared_so, "scope {scope} shares its iterations in that way already")                          \
   X(scope_has_no_bound, "scope {scope} has no bound")                                                      \
   X(extent_is_empty, "scope {scope} never runs")                                                           \
   X(indices_do_not_combine, "the indices of the two scopes do not combine to one index")                   \

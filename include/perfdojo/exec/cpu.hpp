@@ -4,6 +4,7 @@
 #pragma once
 
 #include <perfdojo/exec/executable.hpp>
+#include <perfdojo/exec/fixed_parts.hpp>
 #include <perfdojo/exec/scratch.hpp>
 #include <perfdojo/exec/straight_block.hpp>
 
@@ -83,31 +84,54 @@ constexpr bool streams(const plan& l, int n) {
   return false;
 }
 
-// One chunk of a parallel scope, on whichever thread.
+// How often scope N, a loop, runs here.
+template <class P, int N, class E>
+PERFDOJO_BODY index_t iterations(const state& st, const index_t* ix) {
+  constexpr int count_of = plan_of<P>.nodes[N].count_of;
+  if constexpr (count_of >= 0) {
+    return E::value(count_of);
+  } else {
+    return trips<P, N>(st, ix);
+  }
+}
+
+// One chunk of a parallel scope N, on whichever thread. Fixed: begin and end count parts. Inner: a parallel scope directly inside, or N
+// itself; the chunk is one of the iterations of both, numbered row by row.
 struct parallel_context {
   const state* st;
   const index_t* ix;
   index_t* missing;
+  index_t inner;  // iterations of Inner in one of N
+  fixed_parts parts;
 };
-template <class P, int N, class E>
+template <class P, int N, int Inner, class E>
 PERFDOJO_ROOT void parallel_chunk(void* context, index_t begin, index_t end) {
   const auto& c = *static_cast<const parallel_context*>(context);
   constexpr int depth = plan_of<P>.nodes[N].depth;
   index_t ix[max_depth];
   for (int d = 0; d < depth; ++d) ix[d] = c.ix[d];
+  if constexpr (plan_of<P>.nodes[N].fixed_parts) {
+    begin = c.parts.border(begin);
+    end = c.parts.border(end);
+  }
   const auto run = [&](const state& shared) {
     const state st = shared;  // its own: no store through a pointer can change it
     no_tile none;
     for (index_t i = begin; i < end; ++i) {
-      ix[depth] = i;
-      body<P, N, E>(st, ix, none);
+      if constexpr (Inner == N) {
+        ix[depth] = i;
+      } else {
+        ix[depth] = i / c.inner;
+        ix[depth + 1] = i % c.inner;
+      }
+      body<P, Inner, E>(st, ix, none);
     }
     // By the thread that wrote: the executor's own signal does not order streaming stores.
-    if constexpr (streams(plan_of<P>, N)) stream_fence();
+    if constexpr (streams(plan_of<P>, Inner)) stream_fence();
   };
-  if constexpr (has_scratch<P, N>()) {
+  if constexpr (has_scratch<P, Inner>()) {
     state st = *c.st;
-    const scratch<P, N> own(st);
+    const scratch<P, Inner> own(st);
     if (!own.ok()) {
       __atomic_store_n(c.missing, own.bytes(), __ATOMIC_RELAXED);
       return;
@@ -117,15 +141,16 @@ PERFDOJO_ROOT void parallel_chunk(void* context, index_t begin, index_t end) {
     run(*c.st);
   }
 }
-
-// How often scope N, a loop, runs here.
-template <class P, int N, class E>
-PERFDOJO_BODY index_t iterations(const state& st, const index_t* ix) {
-  constexpr int count_of = plan_of<P>.nodes[N].count_of;
-  if constexpr (count_of >= 0) {
-    return E::value(count_of);
+template <class P, int N, int Inner, class E>
+PERFDOJO_BODY void share_iterations(const state& st, const index_t* ix, index_t n, index_t inner) {
+  constexpr const node_plan& a = plan_of<P>.nodes[N];
+  constexpr index_t grain = a.grain;
+  parallel_context context{&st, ix, st.missing, inner, {}};
+  if constexpr (a.fixed_parts) {
+    context.parts = fixed_parts(n, grain, st.executor.concurrency());
+    st.executor.parallel_for(context.parts.count, 1, &parallel_chunk<P, N, Inner, E>, &context);
   } else {
-    return trips<P, N>(st, ix);
+    st.executor.parallel_for(n, grain, &parallel_chunk<P, N, Inner, E>, &context);
   }
 }
 
@@ -149,9 +174,13 @@ PERFDOJO_BODY void execute_node(const state& st, index_t* ix, Tile& t) {
     pick_case<P, N, E>(st, ix, t, trips<P, N>(st, ix),
                        std::make_integer_sequence<int, static_cast<int>(a.cap)>{});
   } else if constexpr (a.kind == ir::scope_kind::parallel) {
-    const parallel_context context{&st, ix, st.missing};
-    st.executor.parallel_for(iterations<P, N, E>(st, ix), 1, &parallel_chunk<P, N, E>,
-                             const_cast<parallel_context*>(&context));
+    const index_t n = iterations<P, N, E>(st, ix);
+    if constexpr (a.together >= 0) {
+      const index_t inner = iterations<P, a.together, E>(st, ix), both = checked_product(n, inner);
+      // More than 2^63 are not counted together.
+      if (both >= 0) return share_iterations<P, N, a.together, E>(st, ix, both, inner);
+    }
+    share_iterations<P, N, N, E>(st, ix, n, 1);
   } else {
     const index_t n = iterations<P, N, E>(st, ix);
     for (index_t i = 0; i < n; ++i) {

@@ -41,6 +41,19 @@ constexpr bool fits_registers(const ir::program& p, ir::node_id v, ir::node_id o
   return !lane_invariant || ir::reads_destination(o.how);
 }
 
+/// The parallel scope directly inside parallel scope n, if both run their iterations as one range: how often the inner one runs and
+/// where buffers live does not depend on the outer one's index. -1: none.
+constexpr int shared_together(const ir::program& p, ir::node_id n) {
+  const ir::node& x = p.nodes[n];
+  if (!x.is_scope || x.kind != ir::scope_kind::parallel || x.first_child == ir::none) return -1;
+  const ir::node& inner = p.nodes[x.first_child];
+  const bool is_alone = inner.next == ir::none && inner.when.scope == ir::none;
+  if (!is_alone || inner.kind != ir::scope_kind::parallel || ir::mentions(inner.trips.origin, n)) return -1;
+  for (const ir::buffer& b : p.buffers)
+    if (b.is_private() && b.home == n) return -1;
+  return x.first_child;
+}
+
 constexpr void plan_shape(const ir::program& p, plan& l, std::uint32_t unit_strides) {
   int height[ir::program::max_nodes]{};
   l.node_count = p.nodes.size();
@@ -56,6 +69,9 @@ constexpr void plan_shape(const ir::program& p, plan& l, std::uint32_t unit_stri
     q.cap = x.trips.cap;
     q.step = x.trips.step;
     q.lower = x.trips.lower;
+    q.grain = x.grain;
+    q.fixed_parts = x.fixed_parts;
+    q.together = shared_together(p, static_cast<ir::node_id>(n));
     q.symbol = x.trips.count_of == ir::none ? x.trips.symbol : -1;
     if (q.depth >= max_depth) l.exceed(plan_limit::nested_scopes, max_depth, static_cast<ir::node_id>(n));
     if (x.when.scope != ir::none) {

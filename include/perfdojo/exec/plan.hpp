@@ -107,6 +107,10 @@ struct node_plan {
   std::uint32_t keys = 0;
   int condition = -1;  // a straight block's uniform select condition: an expression, or -1
   linear origin;
+  index_t grain = 1;         // of a parallel scope
+  bool fixed_parts = false;  // of a parallel scope
+  int together =
+      -1;  // of a parallel scope: the parallel scope inside it whose iterations are shared with its own
 };
 
 /// How a private buffer is laid out.

@@ -87,6 +87,7 @@ public:
       const extent& e = n.trips;
       add(n.kind, n.outside, e.cap, order_.symbol_of(e.symbol), e.step, e.lower, e.count_of);
       add_affine(e.origin);
+      if (n.grain != 1 || n.fixed_parts) add(n.grain, n.fixed_parts);
     } else {
       constexpr int streamed_bit = 16;  // above every update
       add(static_cast<int>(n.how) | (n.streamed ? streamed_bit : 0), n.destination, n.value);

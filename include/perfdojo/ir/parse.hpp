@@ -166,6 +166,9 @@ private:
     expressions_.read_extent(x.trips);
     const int kind = find_word(kind_words, in_.now.spelling);
     if (kind > 0) x.kind = static_cast<scope_kind>(kind), in_.advance();
+    if (x.kind == scope_kind::parallel && in_.accept("grain"))
+      x.grain = in_.read_integer(1, max_grain, "expected the number of iterations that a thread takes");
+    if (x.kind == scope_kind::parallel) x.fixed_parts = in_.accept("fixed");
     if (in_.accept("beyond")) {
       in_.expect("zero", "expected 'zero'");
       x.outside = beyond::zero;

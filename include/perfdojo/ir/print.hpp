@@ -36,6 +36,8 @@ public:
       put(x.label, " ");
       print_extent(x.trips);
       if (x.kind != scope_kind::sequential) put(" ", word_of(x.kind));
+      if (x.grain != 1) put(" grain ", x.grain);
+      if (x.fixed_parts) put(" fixed");
       if (x.outside == beyond::zero) put(" beyond zero");
     } else if (x.how == update::prefetch) {
       put("prefetch ");

@@ -26,6 +26,9 @@ struct condition {
 /// Positions of an unrolled or vector scope are bounded, since each costs code.
 inline constexpr index_t max_unrolled_extent = 64;
 
+/// Arbitrary; beyond it no scope would be shared at all.
+inline constexpr index_t max_grain = index_t(1) << 30;
+
 struct node {
   bool is_scope = false;
   node_id parent = none;
@@ -37,6 +40,8 @@ struct node {
   scope_kind kind = scope_kind::sequential;
   beyond outside = beyond::skip;
   extent trips;
+  index_t grain = 1;         // parallel: a thread takes that many iterations at a time, or more
+  bool fixed_parts = false;  // parallel: a part for each thread, whose borders do not depend on who is quick
   // an operation
   update how = update::assign;
   std::int16_t destination = -1;  // position in program::accesses

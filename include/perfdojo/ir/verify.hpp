@@ -125,6 +125,9 @@ private:
     const bool no_operation = x.how == update::assign && x.destination == -1 && x.value == -1 && !x.streamed;
     if (!no_operation || x.kind > scope_kind::tensor || x.outside > beyond::zero)
       return malformed(n, invariant::node_fields);
+    const bool is_shared = x.grain != 1 || x.fixed_parts;
+    if (x.grain < 1 || x.grain > max_grain || (is_shared && x.kind != scope_kind::parallel))
+      return malformed(n, invariant::node_fields);
     const bool numbers = e.cap >= 0 && e.cap <= unbounded && e.step >= 1 && e.step <= max_step &&
                          e.lower >= 0 && e.lower <= e.cap;
     if (!numbers || !symbol_exists(e.symbol)) return malformed(n, invariant::extent_form);
@@ -157,7 +160,7 @@ private:
   constexpr verdict verify_operation(node_id n) {
     const node& x = p_.nodes[n];
     const bool no_scope = x.label.empty() && x.kind == scope_kind::sequential && x.outside == beyond::skip &&
-                          x.trips == extent();
+                          x.trips == extent() && x.grain == 1 && !x.fixed_parts;
     if (!no_scope || x.how > update::prefetch) return malformed(n, invariant::node_fields);
     if (x.streamed && x.how != update::assign) return malformed(n, invariant::streamed_update);
     return expressions_.verify_operation(n);

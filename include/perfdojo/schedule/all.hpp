@@ -25,6 +25,7 @@
 #include <perfdojo/schedule/reorder.hpp>
 #include <perfdojo/schedule/reuse_dimension.hpp>
 #include <perfdojo/schedule/rfactor.hpp>
+#include <perfdojo/schedule/share.hpp>
 #include <perfdojo/schedule/split.hpp>
 #include <perfdojo/schedule/split_dimension.hpp>
 #include <perfdojo/schedule/stage.hpp>
@@ -48,6 +49,6 @@ using all_transformations =
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
               compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move, tensorize_move,
-              common_subexpression_move, reciprocal_move, strength_move>;
+              common_subexpression_move, reciprocal_move, strength_move, share_move>;
 
 }  // namespace perfdojo

@@ -37,6 +37,7 @@ inline constexpr described descriptions[] = {
     {"reorder", "Exchanges child `position` (from 0) of scope `parent` and the child after it."},
     {"reuse_dimension", "Folds dimension `dimension` (from 0) of a private buffer: its values live for one iteration of the scope that indexes it only."},
     {"rfactor", "Replaces the accumulator of a reduction inside `around` by a private one with an element for each index of `scope`; the elements start as the neutral element before `around` and are combined into the old accumulator after it."},
+    {"share", "Says how many iterations of a parallel scope a thread takes at a time at least, and whether the parts are fixed beforehand."},
     {"split", "Splits a scope of extent E into an outer scope of ceil(E / factor) and an inner one of `factor`."},
     {"split_dimension", "Splits a dimension of length L into one of ceil(L / factor) and, behind it, one of `factor`."},
     {"stage", "As accumulate, with the tile in the heap or on the stack: one iteration of `scope` works on a dense copy of its part of `buffer`."},

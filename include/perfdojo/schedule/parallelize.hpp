@@ -14,7 +14,9 @@ namespace perfdojo {
 ///     | j N                  | j N
 ///     | | y[i] += A[i,j]     | | y[i] += A[i,j]
 ///
-/// Legal when:   all scopes above are sequential or cases, no scope below is parallel, no iteration depends on another one, not even
+/// Two of them may stand directly in each other: their iterations are then shared as one range.
+/// Legal when:   all scopes above are sequential or cases, no scope below is parallel, but for one as the only child (whose extent does not
+///               depend on the outer one's index, and no buffer lives between them); no iteration depends on another one, not even
 ///               through a reduction, and no buffer on the stack or in registers is shared between iterations.
 /// Rejects with: no_such_scope, scope_is_not_sequential, scope_runs_in_parallel, live_range_exceeds_iteration,
 ///               dependence_is_carried.
@@ -34,14 +36,15 @@ struct parallelize_move {
     if (n == ir::none) return reject(reason::no_such_scope, scope);
     if (p.nodes[n].kind != ir::scope_kind::sequential || p.nodes[n].outside == ir::beyond::zero)
       return reject(reason::scope_is_not_sequential, scope);
+    verdict v = accept();
     for (ir::node_id a = p.nodes[n].parent; a != ir::none; a = p.nodes[a].parent) {
       const ir::node& above = p.nodes[a];
-      if (above.kind == ir::scope_kind::parallel) return reject(reason::scope_runs_in_parallel, above.label);
+      if (above.kind == ir::scope_kind::parallel && !makes_pair(p, a, n))
+        v = reject(reason::scope_runs_in_parallel, above.label);
       if (above.kind == ir::scope_kind::unrolled) return reject(reason::scope_is_not_sequential, above.label);
     }
-    verdict v = accept();
     ir::for_each_in(p, n, [&](ir::node_id i) {
-      if (p.nodes[i].is_scope && p.nodes[i].kind == ir::scope_kind::parallel)
+      if (p.nodes[i].is_scope && p.nodes[i].kind == ir::scope_kind::parallel && !makes_pair(p, n, i))
         v = reject(reason::scope_runs_in_parallel, p.nodes[i].label);
     });
     if (!v.ok()) return v;
@@ -55,6 +58,23 @@ struct parallelize_move {
     return carried.buffer < 0
                ? accept()
                : reject_buffer(reason::dependence_is_carried, p.buffers[carried.buffer].label, scope);
+  }
+
+  // May parallel scope `inner` stand directly in parallel scope `outer`, and no further one around or inside?
+  static constexpr bool makes_pair(const ir::program& p, ir::node_id outer, ir::node_id inner) {
+    const ir::node &o = p.nodes[outer], &i = p.nodes[inner];
+    if (i.parent != outer || o.first_child != inner || i.next != ir::none || i.when.scope != ir::none)
+      return false;
+    if (ir::mentions(i.trips.origin, outer)) return false;
+    for (const ir::buffer& b : p.buffers)
+      if (b.is_private() && b.home == outer) return false;
+    int parallel = 0;
+    for (ir::node_id a = o.parent; a != ir::none; a = p.nodes[a].parent)
+      parallel += p.nodes[a].kind == ir::scope_kind::parallel;
+    ir::for_each_in(p, inner, [&](ir::node_id n) {
+      parallel += n != inner && p.nodes[n].is_scope && p.nodes[n].kind == ir::scope_kind::parallel;
+    });
+    return parallel == 0;
   }
 
   // Requires check(p).ok().

@@ -107,6 +107,8 @@ protected:
         return {{}, read_word(place_words, "expected place::heap, stack or registers")};
       case domain::instruction:
         return {{}, read_word(instruction_words, "expected instruction::dot4_u8i8 or dot2_bf16")};
+      case domain::sharing:
+        return {{}, read_word(sharing_words, "expected sharing::dynamic or fixed")};
       default:
         break;
     }

@@ -128,6 +128,12 @@ constexpr staging plan_staging(const ir::program& p, ir::node_id s, int b, ir::p
     analysis::for_each_use(
         p, ir::none, b, [&](ir::node_id n, std::int16_t) { g.stores = g.stores || !ir::is_within(p, n, s); });
   }
+  // The copy has no loop over a dimension of one element, whose bound would keep it from running.
+  for (analysis::footprint_dimension& d : followed.dimensions) {
+    if (g.follow != ir::none || has_extent(d) || d.symbol < 0) continue;
+    d.symbol = -1;
+    d.ends_exist = false;
+  }
   const bool exists =
       (g.beginning != ir::none && !g.loads) || analysis::box_exists(p, followed, p.buffers[b], s);
   if ((g.loads || g.stores) && !exists) return refuse(reason::element_may_not_exist);

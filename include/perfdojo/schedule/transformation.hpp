@@ -29,7 +29,8 @@ enum class domain : std::uint8_t {
   permutation,   // decimal digits of a permutation of the dimensions
   tail,          // exact, guard, peel, pad
   place,         // heap, stack, registers
-  instruction    // dot4_u8i8, dot2_bf16
+  instruction,   // dot4_u8i8, dot2_bf16
+  sharing        // dynamic, fixed
 };
 
 /// The value of one parameter, whatever its domain.

@@ -44,24 +44,72 @@ TEST_CASE("parallelize: checks while compiling, too") {
              reject_buffer(reason::dependence_is_carried, "y", "k"));
 }
 
-TEST_CASE("parallelize: a parallel scope inside or around another one is refused") {
+TEST_CASE("parallelize: two scopes directly in each other, whichever comes first") {
+  constexpr std::string_view both = R"(perfdojo 1
+size M
+argument y f32 [4, M]
+i 4 parallel
+| j M parallel
+| | k 3
+| | | y[i, j] += 1
+)";
+  check_picture(pd::parallelize_move{"i"}, R"(perfdojo 1
+size M
+argument y f32 [4, M]
+i 4
+| j M parallel
+| | k 3
+| | | y[i, j] += 1
+)",
+                both);
+  check_picture(pd::parallelize_move{"j"}, R"(perfdojo 1
+size M
+argument y f32 [4, M]
+i 4 parallel
+| j M
+| | k 3
+| | | y[i, j] += 1
+)",
+                both);
+  check_refused(pd::parallelize_move{"k"}, both, reject(reason::scope_runs_in_parallel, "i"));
+}
+
+TEST_CASE("parallelize: other parallel scopes inside or around another one are refused") {
   constexpr std::string_view nested = R"(perfdojo 1
+size M
 argument y f32 [4, 4]
+argument z f32 [4, 4]
+heap t f32 [] in u
 i 4
 | j 4 parallel
 | | y[i, j] = 1
+| z[i, 0] = 1
 k 4 parallel
 | l 4
 | | y[k, l] = 1
+| l_b 4
+| | y[k, l_b] = 1
 m 4 unrolled
 | n 4
 | | y[m, n] = 1
+a 4 parallel
+| b 4 bound M - a
+| | z[a, b] = 1
+u 4 parallel
+| v 4
+| | t[] = 1
+w 4 parallel
+| x 4 if first(w)
+| | z[w, x] = 1
 )";
   check_refused(pd::parallelize_move{"i"}, nested, reject(reason::scope_runs_in_parallel, "j"));
   check_refused(pd::parallelize_move{"l"}, nested, reject(reason::scope_runs_in_parallel, "k"));
   check_refused(pd::parallelize_move{"n"}, nested, reject(reason::scope_is_not_sequential, "m"));
   check_refused(pd::parallelize_move{"m"}, nested, reject(reason::scope_is_not_sequential, "m"));
   check_refused(pd::parallelize_move{"o"}, nested, reject(reason::no_such_scope, "o"));
+  check_refused(pd::parallelize_move{"b"}, nested, reject(reason::scope_runs_in_parallel, "a"));
+  check_refused(pd::parallelize_move{"v"}, nested, reject(reason::scope_runs_in_parallel, "u"));
+  check_refused(pd::parallelize_move{"x"}, nested, reject(reason::scope_runs_in_parallel, "w"));
 }
 
 TEST_CASE("parallelize: buffers of the iteration are fine, shared ones on the stack are not") {

@@ -133,3 +133,20 @@ r 2
   check_refused(pd::stage_move{"z", "r", place::argument, "T"}, text,
                 reject_buffer(reason::buffer_is_an_argument, "z", "r"));
 }
+
+TEST_CASE("stage: one element that a size may leave out is not copied whatever the size") {
+  check_refused(pd::stage_move{"t", "a", pd::ir::place::heap, {}}, R"(perfdojo 1
+size N
+argument x f32 [N]
+argument y f32 [N]
+heap t f32 [1, 1, min(1, N)] in i
+i 8
+| a 1
+| | b 1
+| | | c 1 bound N
+| | | | t[a, b, c] = x[c]
+| j N
+| | y[j] = t[0, 0, 0]
+)",
+                reject_buffer(pd::reason::element_may_not_exist, "t", "a"));
+}
