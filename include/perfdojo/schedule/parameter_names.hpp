@@ -46,13 +46,12 @@ constexpr bool is_in_domain(domain d, const parameter& v) {
   switch (d) {
     case domain::scope:
     case domain::buffer:
-      return v.label != name();
+      return !v.label.empty();
     case domain::factor:
       return v.number >= 2;
     case domain::distance:
+    case domain::permutation:  // 0 permutes one dimension: nothing
       return v.number >= 1;
-    case domain::permutation:
-      return v.number >= 1;  // 0 permutes one dimension: nothing
     case domain::place:
       return v.number != static_cast<index_t>(ir::place::argument);
     default:

@@ -33,6 +33,8 @@ TEST_CASE("accumulate: names, capacity and place") {
   check_refused(pd::accumulate_move{"C", "q", "T"}, sums, reject(reason::no_such_scope, "q"));
   check_refused(pd::accumulate_move{"Q", "i0", "T"}, sums, reject_buffer(reason::no_such_buffer, "Q", "i0"));
   check_refused(pd::accumulate_move{"C", "i0", "A"}, sums, reject_buffer(reason::name_is_taken, "A", "A"));
+  check_refused(pd::accumulate_move{"C", "i0", "0a"}, sums,
+                reject_buffer(reason::name_is_not_a_word, "0a", "0a"));
   pd::ir::program full = support::parsed(sums);
   for (char c = 'a'; !full.buffers.full(); ++c) {
     pd::ir::buffer b;

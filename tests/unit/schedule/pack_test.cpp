@@ -131,6 +131,8 @@ TEST_CASE("pack: names and capacity") {
   check_refused(pd::pack_move{"Q", "i0", "P"}, matrix_vector,
                 reject_buffer(reason::no_such_buffer, "Q", "i0"));
   check_refused(pd::pack_move{"A", "i0", "y"}, matrix_vector, reject_buffer(reason::name_is_taken, "y", "y"));
+  check_refused(pd::pack_move{"A", "i0", "a b"}, matrix_vector,
+                reject_buffer(reason::name_is_not_a_word, "a b", "a b"));
   check_refused(pd::pack_move{"alpha", "i0", "P"}, matrix_vector,
                 reject_buffer(reason::buffer_is_not_accessed, "alpha", "i0"));
   pd::ir::program full = support::parsed(matrix_vector);
