@@ -85,7 +85,7 @@ def read_move(name):
 
 def read_moves():
     text = (SCHEDULE / "all.hpp").read_text(encoding="utf-8")
-    listed = text[text.index("using all_transformations"):]
+    listed = text[text.index("using library_transformations"):]
     return [read_move(name) for name in sorted(re.findall(r"(\w+)_move\b", listed))]
 
 

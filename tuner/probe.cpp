@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "error.hpp"
+#include "families.hpp"
 
 namespace perfdojo::tuner {
 namespace {
@@ -12,7 +13,11 @@ namespace {
 // Prints for each kernel the program, a separator, a line for each class of sizes that has a default schedule, composed steps by name,
 // and a separator.
 std::string probe_source(std::span<const kernel_facts* const> kernels) {
-  std::string text, calls;
+  std::string text, calls, named;
+#ifdef PERFDOJO_OWN_TRANSFORMATIONS
+  text += "#define PERFDOJO_OWN_TRANSFORMATIONS \"" PERFDOJO_OWN_TRANSFORMATIONS "\"\n";
+#endif
+  for (const family& f : families()) named += "std::string_view(\"" + std::string(f.name) + "\"), ";
   for (const kernel_facts* k : kernels) {
     text += "#include " + k->header + "\n";
     calls += "  print_kernel<" + k->type + ">();\n";
@@ -26,13 +31,26 @@ std::string probe_source(std::span<const kernel_facts* const> kernels) {
 #include <string>
 using namespace perfdojo;
 template <class Step>
+std::string type_text() {
+  const std::string all = __PRETTY_FUNCTION__;
+  const auto from = all.find("Step = ") + 7, to = all.find_first_of(";]", from);
+  return all.substr(from, to - from);
+}
+// Composed steps that the search knows have parameters for it; others are their moves.
+template <class Step>
 std::string step_text() {
+  const std::string type = type_text<Step>();
   if constexpr (composed_step<Step>) {
-    const std::string all = __PRETTY_FUNCTION__;
-    const auto from = all.find("Step = ") + 7, to = all.find_first_of(";]", from);
-    return all.substr(from, to - from);
+    const std::string path = type.substr(0, type.find('<'));
+    for (const std::string_view name : {)source" +
+         named + R"source(std::string_view("-")})
+      if (path.substr(path.rfind(':') + 1) == name) return type;
+    std::string text;
+    for (const move_record& m : Step::moves) text += (text.empty() ? "" : ", ") + spell(m);
+    return text;
   } else {
-    return spell(record(Step::move));
+    const move_record m = record(Step::move);
+    return m.kind < 0 ? type : spell(m);  // a transformation that the tuner was not built with
   }
 }
 template <class... Steps>

@@ -73,6 +73,23 @@ TEST_CASE(
   CHECK(complaint({"M=3"}).find("N is missing") != std::string::npos);
 }
 
+TEST_CASE("kernels: a composed step of a user in a default schedule is its moves") {
+  const toys::temporary_folder folder("a b");
+  const compiler with = toys::compiler_here(folder.path);
+  write_atomically(folder.path / "with_step.hpp", std::string(user_header) + R"source(
+#include <perfdojo/schedule/composed/unroll_by.hpp>
+#include <perfdojo/schedule/schedule.hpp>
+struct with_step : my_kernel {
+  using default_schedule = perfdojo::schedule<perfdojo::unroll_by<"j", 4, perfdojo::tail::guard>,
+                                              perfdojo::parallelize<"i">>;
+};
+)source");
+  const kernel_facts k = user_kernel((folder.path / "with_step.hpp").string() + ":with_step");
+  const prepared p = prepare_kernel(k, with, folder.path, {"M=64,N=100"}, 1);
+  CHECK(p.what.default_schedule ==
+        "schedule<split<\"j\", 4, tail::guard>, unroll<\"j1\">, parallelize<\"i\">>");
+}
+
 TEST_CASE("kernels: each timed size is compared with the built-in schedule of its class") {
   const toys::temporary_folder folder;
   const compiler with = toys::compiler_here(folder.path);

@@ -33,22 +33,30 @@
 #include <perfdojo/schedule/strength.hpp>
 #include <perfdojo/schedule/tensorize.hpp>
 #include <perfdojo/schedule/trim_guards.hpp>
+#include <perfdojo/schedule/type_list.hpp>
 #include <perfdojo/schedule/unroll.hpp>
 #include <perfdojo/schedule/vectorize.hpp>
 
+// A header that defines perfdojo::own_transformations, a type_list of transformations that are not the library's (CONTRIBUTING.md). It must
+// be the same in all translation units of a program.
+#ifdef PERFDOJO_OWN_TRANSFORMATIONS
+#include PERFDOJO_OWN_TRANSFORMATIONS
+#endif
+
 namespace perfdojo {
 
-template <class... T>
-struct type_list {
-  static constexpr int size = sizeof...(T);
-};
-
-using all_transformations =
+using library_transformations =
     type_list<split_move, interchange_move, fission_move, first_move, unroll_move, vectorize_move, pack_move,
               accumulate_move, cases_move, fuse_move, join_move, later_move, parallelize_move,
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
               compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move, tensorize_move,
               common_subexpression_move, reciprocal_move, strength_move, share_move>;
+
+#ifdef PERFDOJO_OWN_TRANSFORMATIONS
+using all_transformations = detail::joined_list<library_transformations, own_transformations>::type;
+#else
+using all_transformations = library_transformations;
+#endif
 
 }  // namespace perfdojo

@@ -105,7 +105,8 @@ std::string step_text(int index) {
   if constexpr (composed_step<Step>) {
     return type_text<Step>() + " -> " + spell(Step::moves[index < 0 ? 0 : index]);
   } else {
-    return spell(record(Step::move));
+    const move_record m = record(Step::move);
+    return m.kind < 0 ? type_text<Step>() : spell(m);  // not in all_transformations: a user's own
   }
 }
 
@@ -116,7 +117,7 @@ inline std::string explain_move(const ir::program& p, const move_record& move, c
                                 std::string_view step_text) {
   std::string out;
   put(out, "step ", step, ": ", step_text, "\n  ", sentence(v), "\n", detail::mark(p, v));
-  const std::vector<std::string> legal = alternatives(p, move);
+  const std::vector<std::string> legal = move.kind < 0 ? std::vector<std::string>() : alternatives(p, move);
   for (std::size_t i = 0; i < legal.size(); ++i) put(out, i == 0 ? "  legal: " : ", ", legal[i]);
   if (!legal.empty()) out.push_back('\n');
   return out;
