@@ -9,9 +9,9 @@ namespace perfdojo::analysis {
 /// Equations: sum over u of coefficient[e][u] * unknown[u] + constant[e] == 0, with unknown[u] in range[u].
 ///
 /// may_have_solution() narrows the ranges by each equation until nothing changes (bounds propagation; in one step it is
-/// Banerjee's test: U. Banerjee, Dependence Analysis for Supercomputing, 1988), then applies the gcd test. The answer false is
-/// exact. The answer true may be wrong: equations that share unknowns are only combined through ranges. For mixed
-/// radix forms such as 6*d0 + d1 == 0 with |d1| < 6 narrowing leaves d0 == d1 == 0, so these come out exact.
+/// Banerjee's test: U. Banerjee, Dependence Analysis for Supercomputing, 1988), then applies the gcd test, and does both for each
+/// combination of two equations that an unknown drops out of. The answer false is exact. The answer true may be wrong:
+/// docs/legality.md says where. For mixed radix forms such as 6*d0 + d1 == 0 with |d1| < 6 narrowing leaves d0 == d1 == 0, so these come out exact.
 struct linear_system {
   static constexpr int max_unknowns = 24;
   static constexpr int max_equations = ir::max_rank;
@@ -39,33 +39,63 @@ struct linear_system {
 
   constexpr bool may_have_solution() {
     if (overflowed) return true;
-    // Each round of progress narrows one range at least; 4 rounds reach the end for forms of up to 4 nested splits.
     bool changed = true;
-    for (int round = 0; round < 4 && changed; ++round) {
-      changed = false;
-      for (int e = 0; e < equations; ++e)
-        if (!narrow(e, changed)) return false;
-    }
+    if (!narrow_all(changed)) return false;
+    changed = false;
     for (int e = 0; e < equations; ++e)
-      if (!divides(e)) return false;
-    return true;
+      for (int f = e + 1; f < equations; ++f)
+        for (int u = 0; u < unknowns; ++u)
+          if (coefficient[e][u] != 0 && coefficient[f][u] != 0 && !combination_may_hold(e, f, u, changed))
+            return false;
+    return !changed || narrow_all(changed);
   }
 
 private:
-  // Narrows the ranges by equation e; false if no value is left.
-  constexpr bool narrow(int e, bool& changed) {
-    interval sum{constant[e], constant[e]};
+  using factors = index_t[max_unknowns];
+
+  // Narrows while that changes a range, if `changed` says that there is something new; false if an equation cannot hold.
+  constexpr bool narrow_all(bool& changed) {
+    // Each round of progress narrows one range at least; 4 rounds reach the end for forms of up to 4 nested splits.
+    for (int round = 0; round < 4 && changed; ++round) {
+      changed = false;
+      for (int e = 0; e < equations; ++e)
+        if (!narrow(coefficient[e], constant[e], changed)) return false;
+    }
+    for (int e = 0; e < equations; ++e)
+      if (!divides(coefficient[e], constant[e])) return false;
+    return true;
+  }
+
+  // The combination of equations e and f from which unknown u is gone: may it hold?
+  constexpr bool combination_may_hold(int e, int f, int u, bool& changed) {
+    const index_t g = gcd(coefficient[e][u], coefficient[f][u]);
+    const index_t of_e = coefficient[f][u] / g, of_f = -coefficient[e][u] / g;
+    factors combined{};
+    for (int v = 0; v < unknowns; ++v) {
+      const index_t x = saturating_product(of_e, coefficient[e][v]),
+                    y = saturating_product(of_f, coefficient[f][v]);
+      if (!is_finite(x) || !is_finite(y)) return true;
+      combined[v] = x + y;
+    }
+    const index_t x = saturating_product(of_e, constant[e]), y = saturating_product(of_f, constant[f]);
+    if (!is_finite(x) || !is_finite(y)) return true;
+    return narrow(combined, x + y, changed) && divides(combined, x + y);
+  }
+
+  // Narrows the ranges by an equation; false if no value is left.
+  constexpr bool narrow(const factors& of, index_t offset, bool& changed) {
+    interval sum{offset, offset};
     int infinite_low = 0, infinite_high = 0;
     for (int u = 0; u < unknowns; ++u) {
-      if (coefficient[e][u] == 0) continue;
-      const interval part = coefficient[e][u] * range[u];
+      if (of[u] == 0) continue;
+      const interval part = of[u] * range[u];
       is_finite(part.low) ? void(sum.low += part.low) : void(++infinite_low);
       is_finite(part.high) ? void(sum.high += part.high) : void(++infinite_high);
     }
     if (infinite_low == 0 && sum.low > 0) return false;
     if (infinite_high == 0 && sum.high < 0) return false;
     for (int u = 0; u < unknowns; ++u) {
-      const index_t c = coefficient[e][u];
+      const index_t c = of[u];
       if (c == 0) continue;
       const interval part = c * range[u];
       const bool low_known = infinite_low == (is_finite(part.low) ? 0 : 1);
@@ -99,10 +129,10 @@ private:
   }
 
   // The gcd test: the unknowns that still vary move the sum by multiples of the gcd of their coefficients.
-  constexpr bool divides(int e) const {
-    index_t step = 0, sum = constant[e];
+  constexpr bool divides(const factors& of, index_t offset) const {
+    index_t step = 0, sum = offset;
     for (int u = 0; u < unknowns; ++u) {
-      const index_t c = coefficient[e][u];
+      const index_t c = of[u];
       if (c == 0) continue;
       if (range[u].is_point()) {
         sum = saturating_sum(sum, saturating_product(c, range[u].low));

@@ -56,7 +56,7 @@ private:
     const analysis::touch_list touches = analysis::touches_in(p, s);
     ir::for_each_in(p, s, [&](ir::node_id n) {
       if (p.nodes[n].is_scope) return;
-      analysis::for_each_value(p, n, [&](const analysis::value_site& v) {
+      analysis::for_each_value(p, n, [&](analysis::value_site v) {
         const ir::expression& x = p.expressions[v.value];
         if (x.what != ir::function::divide || !ir::is_float(x.type)) return true;
         const ir::expression& over = p.expressions[x.operands[0]];

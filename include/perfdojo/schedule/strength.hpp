@@ -69,7 +69,7 @@ private:
     detail::value_list found;
     ir::for_each_in(p, s, [&](ir::node_id n) {
       if (p.nodes[n].is_scope) return;
-      analysis::for_each_value(p, n, [&](const analysis::value_site& v) {
+      analysis::for_each_value(p, n, [&](analysis::value_site v) {
         if (!found.full() && has_rule(p, p.expressions[v.value])) found.push(v);
         return true;
       });

@@ -61,3 +61,8 @@ TEST_CASE("coverage: conditions must be shared, and scopes that do not index mus
   CHECK_BOTH(!covered("a N\n| i M\n| | t[i, 0] = 1\nk M\n| y[k, 0] = t[k, 0]\n"));
   CHECK_BOTH(covered("a 2\n| i M\n| | t[i, 0] = 1\nk M\n| y[k, 0] = t[k, 0]\n"));
 }
+
+TEST_CASE("coverage: conservative: a nest that was split on one side only is not recognised") {
+  CHECK_BOTH(!covered("i M/4\n| j 4 bound M - 4*i\n| | t[4*i+j, 0] = 1\nk M\n| y[0, 0] = t[k, 0]\n"));
+  CHECK_BOTH(!covered("i 8\n| t[i, 0] = 1\nk 2\n| l 4\n| | y[0, 0] = t[4*k+l, 0]\n"));
+}

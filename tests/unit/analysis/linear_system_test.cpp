@@ -62,6 +62,32 @@ TEST_CASE("linear_system: an unknown that one equation fixes is fixed in the oth
   CHECK(!system.may_have_solution());
 }
 
+TEST_CASE("linear_system: two equations in the same unknowns are combined") {
+  // 3*a == b and 2*a == b: only both 0, and a is at least 1.
+  linear_system system;
+  system.equations = 2;
+  system.add({1, infinite}, {3, 2, 0, 0});
+  system.add({0, infinite}, {-1, -1, 0, 0});
+  CHECK(!system.may_have_solution());
+  // 2*a + b == 0 and b + 2*c == 1: 2*a - 2*c == -1.
+  linear_system parity;
+  parity.equations = 2;
+  parity.constant[1] = -1;
+  parity.add({-infinite, infinite}, {2, 0, 0, 0});
+  parity.add({-infinite, infinite}, {1, 1, 0, 0});
+  parity.add({-infinite, infinite}, {0, 2, 0, 0});
+  CHECK(!parity.may_have_solution());
+  // 2*b == a + 1 and c == 3*a + 2*b + 1, so c == 4*a + 2: with c < 6 a is 0, and 2*b is 1.
+  linear_system narrowed;
+  narrowed.equations = 2;
+  narrowed.constant[0] = -1;
+  narrowed.constant[1] = 1;
+  narrowed.add({0, 100}, {-1, 3, 0, 0});
+  narrowed.add({0, 5}, {2, 2, 0, 0});
+  narrowed.add({0, 5}, {0, -1, 0, 0});
+  CHECK(!narrowed.may_have_solution());
+}
+
 TEST_CASE("linear_system: too many unknowns say nothing") {
   linear_system system;
   system.equations = 1;
