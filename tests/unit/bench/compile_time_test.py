@@ -38,6 +38,13 @@ class CompileTime(unittest.TestCase):
         self.assertEqual([json.loads(line)["what"] for line in done.stdout.splitlines()],
                          ["include and call: xsimd alone", "include and call: perfdojo/elementwise.hpp"])
 
+    def test_sixty_moves_need_no_flag_of_clang_either(self):
+        if not os.environ.get("CLANGXX"):
+            self.skipTest("no clang")
+        done = compile_time("--compiler", os.environ["CLANGXX"], "--only", "moves on")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sum("60 moves on" in line for line in done.stdout.splitlines()), 3)
+
     def test_a_missing_tuner_is_named(self):
         done = compile_time("--tuner", "/no/pd-tuner")
         self.assertNotEqual(done.returncode, 0)
