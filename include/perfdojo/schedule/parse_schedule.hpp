@@ -3,7 +3,9 @@
 #pragma once
 
 #include <perfdojo/ir/lexer.hpp>
+#include <perfdojo/ir/valid_name.hpp>
 #include <perfdojo/ir/words.hpp>
+#include <perfdojo/schedule/parameter_names.hpp>
 #include <perfdojo/schedule/spell.hpp>
 
 #include <vector>
@@ -89,8 +91,11 @@ protected:
       m.values.push(read_value(kind.domains[i]));
     }
     if (m.values.empty()) in_.fail("expected a parameter");
+    for (int i = m.values.size(); i < kind.domains.size(); ++i) {
+      if (!is_in_domain(kind.domains[i], kind.defaults[i])) in_.fail("expected a further parameter");
+      m.values.push(kind.defaults[i]);
+    }
     expect(">", "expected '>'");
-    for (int i = m.values.size(); i < kind.domains.size(); ++i) m.values.push(kind.defaults[i]);
     return m;
   }
 
@@ -122,6 +127,8 @@ protected:
     s = s.substr(1, s.size() - 2);
     if (s.size() > name::capacity || (s.empty() && !may_be_empty))
       return in_.fail("a name has 1 to 15 characters"), name();
+    if (!s.empty() && !ir::is_valid_name(name(s)))
+      return in_.fail("a name is a letter or '_', then letters, digits, '_' and '.'"), name();
     in_.advance();
     skip_lines();
     return name(s);

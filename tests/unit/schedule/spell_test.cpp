@@ -64,6 +64,12 @@ TEST_CASE("parse_schedule: mistakes come with line, column and what was expected
   CHECK(refusal("schedule<split<\"i\", 7, tail::peel, 1>>") ==
         "1:36 more parameters than the transformation has");
   CHECK(refusal("schedule<split<>>") == "1:16 expected a parameter");
+  CHECK(refusal("schedule<prefetch<\"x\">>") == "1:22 expected a further parameter");
+  CHECK(refusal("schedule<split<\"i\">>") == "1:19 expected a further parameter");
+  CHECK(refusal("schedule<unroll<\"0i\">>") ==
+        "1:17 a name is a letter or '_', then letters, digits, '_' and '.'");
+  CHECK(refusal(std::string_view("schedule<unroll<\"i\0j\">>", 23)) ==
+        "1:17 a name is a letter or '_', then letters, digits, '_' and '.'");
   CHECK(refusal("schedule<split<\"abcdefghijklmnop\", 2>>") == "1:16 a name has 1 to 15 characters");
   CHECK(refusal("schedule<split<\"i\", 7>> x") == "1:25 expected the end of the text");
   CHECK(refusal("schedule<split<\"i") == "1:16 a name in quotes does not end");
