@@ -73,7 +73,9 @@ struct fuse_move {
     }
     if (p.nodes[n].when.scope != ir::none) fused.when = p.nodes[n].when;
     const index_t cap = fused.trips.cap == ir::unbounded ? ir::unbounded : fused.trips.cap * in.cap;
+    const index_t lower = smaller(in.lower, fused.trips.lower);
     fused.trips = in;
+    fused.trips.lower = lower;
     fused.trips.cap = cap;
     fused.trips.origin.substitute(o, ir::affine());
     ir::substitute(p, o, ir::affine(), n);
@@ -91,7 +93,9 @@ private:
     const ir::extent& out = p.nodes[o].trips;
     const ir::extent& in = p.nodes[n].trips;
     if (out.count_of != ir::none) return reject(reason::extent_is_not_constant, outer);
-    if (in.count_of != ir::none || in.cap == ir::unbounded || in.lower != 0)
+    const bool runs_once =
+        in.lower == 1 && out.has_bound() && out.lower <= 1;  // in the first block, as split makes it
+    if (in.count_of != ir::none || in.cap == ir::unbounded || (in.lower != 0 && !runs_once))
       return reject(reason::extent_is_not_constant, inner);
     if (out.cap != ir::unbounded && out.cap > 0 && in.cap >= ir::unbounded / out.cap)
       return reject(reason::factor_out_of_range, outer, in.cap, out.cap);

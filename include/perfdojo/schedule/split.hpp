@@ -14,7 +14,8 @@ namespace perfdojo {
 ///     | y[i] = 2*x[i]      | i1 6
 ///                          | | y[6*i0+i1] = 2*x[6*i0+i1]
 ///
-/// Legal when:   the scope exists, is sequential and no condition names it; factor >= 2.
+/// Legal when:   the scope exists, is sequential and no condition names it; factor >= 2. An extent that is
+///               at least 1 must not be of a scope that writes zeros; at least 2 is refused.
 ///               exact: factor divides the cap of E (a bound stays). guard: any E; a finite cap of a bounded E is a multiple
 ///               of factor.
 ///               peel: E is constant and > factor. pad: as guard, and below the scope stand only assignments
@@ -46,7 +47,9 @@ struct split_move {
     if (s.outside == ir::beyond::zero && e.cap % factor != 0) return divides(e.cap);
     for (const ir::node& x : p.nodes)
       if (x.when.scope == n) return reject(reason::condition_depends_on_scope, scope);
-    if (e.count_of != ir::none) return reject(reason::extent_is_not_constant, scope, factor);
+    // At least one iteration is one of the first block; more, or one of a scope that runs all positions, is none that blocks can have.
+    if (e.count_of != ir::none || e.lower > (s.outside == ir::beyond::zero ? 0 : 1))
+      return reject(reason::extent_is_not_constant, scope, factor);
     const verdict v = check_policy(p, n);
     return v.ok() ? check_capacity(p, n) : v;
   }
@@ -182,7 +185,8 @@ private:
     inner.label = ir::fresh_name(p, ir::suffixed(scope, '1'));
     inner.when = {};
     inner.trips.cap = factor;
-    inner.trips.lower = 0;
+    // Later blocks run only if something is left for them.
+    inner.trips.lower = e.lower;
     if (policy == tail::pad) inner.outside = ir::beyond::zero;
     if (inner.outside == ir::beyond::zero && policy != tail::pad) {
       // A scope that writes zeros beyond its bound runs all positions: the inner part alone tells them apart.

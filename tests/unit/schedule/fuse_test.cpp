@@ -99,3 +99,36 @@ e 2
   check_refused(pd::fuse_move{"i", "x"}, odd, reject(reason::no_such_scope, "x"));
   check_refused(pd::fuse_move{"x", "i"}, odd, reject(reason::no_such_scope, "x"));
 }
+
+TEST_CASE("fuse: of blocks that run once even without elements, too") {
+  constexpr std::string_view whole = R"(perfdojo 1
+size M
+argument y f32 []
+i M at least 1
+| y[] += 1
+)";
+  const pd::ir::program p = support::parsed(whole);
+  CHECK(pd::fuse_move{"i0", "i1"}.apply(pd::split_move{"i", 4, pd::tail::guard}.apply(p)) == p);
+  // Only the inner one does: an outer one that runs no block keeps it from that.
+  check_picture(pd::fuse_move{"a", "b"}, R"(perfdojo 1
+size M
+argument y f32 []
+a M/4
+| b 4 bound M - 4*a at least 1
+| | y[] += 1
+)",
+                R"(perfdojo 1
+size M
+argument y f32 []
+a M
+| y[] += 1
+)");
+  check_refused(pd::fuse_move{"a", "b"}, R"(perfdojo 1
+size M
+argument y f32 []
+a M/4 at least 2
+| b 4 bound M - 4*a at least 1
+| | y[] += 1
+)",
+                reject(reason::extent_is_not_constant, "b"));
+}

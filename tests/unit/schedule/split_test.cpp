@@ -4,6 +4,7 @@
 #include "support/move_pictures.hpp"
 
 namespace pd = perfdojo;
+using support::check_picture;
 using support::check_refused;
 
 TEST_CASE("split: a scope that writes zeros is held to the limits of all scopes") {
@@ -28,4 +29,37 @@ a M
                 reject(pd::reason::extent_is_not_constant, "z", 2));
   check_refused(pd::split_move{"z", 3, pd::tail::peel}, full,
                 reject(pd::reason::factor_does_not_divide_extent, "z", 3, 2));
+}
+
+TEST_CASE("split: a scope that runs once even without elements still does") {
+  check_picture(pd::split_move{"i", 4, pd::tail::guard}, R"(perfdojo 1
+size M
+argument y f32 []
+i M/3 at least 1
+| y[] += 1
+)",
+                R"(perfdojo 1
+size M
+argument y f32 []
+i0 M/12 at least 1
+| i1 4 bound (M - 12*i0)/3 at least 1
+| | y[] += 1
+)");
+  check_refused(pd::split_move{"i", 4, pd::tail::guard}, R"(perfdojo 1
+size M
+argument y f32 []
+i M at least 2
+| y[] += 1
+)",
+                reject(pd::reason::extent_is_not_constant, "i", 4));
+  check_refused(pd::split_move{"i", 4}, R"(perfdojo 1
+size M
+argument y f32 [8]
+heap t f32 [8]
+i 8 bound M at least 1 beyond zero
+| t[i] = y[i]
+k 8
+| y[k] = t[k]
+)",
+                reject(pd::reason::extent_is_not_constant, "i", 4));
 }
