@@ -10,6 +10,7 @@
 #include <perfdojo/schedule/strict.hpp>
 #include <perfdojo/exec/reference.hpp>
 #include <perfdojo/exec/explain.hpp>
+#include <perfdojo/exec/kernel_class.hpp>
 #include <perfdojo/exec/run.hpp>
 #include <perfdojo/exec/thread_pool.hpp>
 #include <perfdojo/dispatch/run.hpp>
