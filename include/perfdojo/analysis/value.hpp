@@ -21,7 +21,8 @@ struct value_site {
 template <class F>
 constexpr void for_each_value(const ir::program& p, ir::node_id n, F&& f) {
   const auto visit = [&](auto&& self, ir::expression_id e, bool in_branch) -> void {
-    if (e < 0 || !f(value_site{n, e, in_branch})) return;
+    const value_site v{n, e, in_branch};  // a temporary would be a dangling pointer to g++ 12 at -O2
+    if (e < 0 || !f(v)) return;
     const ir::expression& x = p.expressions[e];
     for (int i = 0; i < ir::operand_count(x.what); ++i)
       self(self, x.operands[i], in_branch || (x.what == ir::function::select && i > 0));
