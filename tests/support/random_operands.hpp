@@ -173,7 +173,7 @@ protected:
   ir::expression_id make_converted_leaf(const ir::ancestor_list& above) {
     using enum ir::element;
     const ir::element own = type_;
-    type_ = dice_.pick({f32, f64, i32, i64});
+    type_ = dice_.pick({f32, f64, i32, i64, i8, u8, bf16});
     const ir::expression_id load = add_load(new_access(above, false));
     type_ = own;
     return p_.expressions[load].type == own ? load : make(ir::function::convert, own, load);

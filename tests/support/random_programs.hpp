@@ -82,6 +82,18 @@ private:
     const ir::node_id n = attach_operation(parent, how, destination, make_expression(parent, 2));
     if (dice_.chance(15)) add_condition(n);
     if (dice_.chance(15)) make_recurrence(parent);
+    if (dice_.chance(8)) make_narrow_copy(parent);
+  }
+
+  // A value in fewer bits, in a buffer of its own: narrow elements are only assigned.
+  void make_narrow_copy(ir::node_id parent) {
+    if (!has_room() || p_.buffers.size() >= 8) return;
+    const ir::element own = type_;
+    type_ = dice_.pick({ir::element::i8, ir::element::u8, ir::element::bf16});
+    const std::int16_t to = new_access(above_body(parent), true);
+    const ir::element narrow = type_;
+    type_ = own;
+    attach_operation(parent, ir::update::assign, to, make(ir::function::convert, narrow, make_leaf(parent)));
   }
 
   // r[i] = ... for the first i, and later r[i] from r[i-1].
