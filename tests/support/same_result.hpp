@@ -190,32 +190,78 @@ inline std::string fault_of(const exec::reference_result& r, const char* which) 
 /// What reassociation may change, relative to the largest value of a tensor.
 inline constexpr double reassociation = 1e-4;
 
+/// What a program makes of arguments of several sizes; other programs are compared with it.
+class known_results {
+public:
+  /// rough: as argument_set::roughen.
+  known_results(const ir::program& p, std::uint64_t seed, int draws, bool rough = false)
+      : program_(p), seed_(seed), rough_(rough) {
+    for (const sizes_of_program& sizes : size_choices(program_, seed, draws)) {
+      runs_.push_back({sizes, make(program_, sizes), {}});
+      runs_.back().fault = fault_of(exec::reference(program_, runs_.back().arguments.view()), "before");
+    }
+  }
+  known_results(const known_results&) = delete;
+  known_results& operator=(const known_results&) = delete;
+
+  /// Runs `after` on the same arguments, also with its unrolled, vector and parallel scopes backwards.
+  agreement compare(const ir::program& after, double tolerance, double tolerance_backwards) const {
+    for (const run& r : runs_) {
+      sizes_of_program more = r.sizes;  // a schedule may add constant sizes
+      for (int s = program_.symbols.size(); s < after.symbols.size(); ++s) more.push(after.symbols[s].value);
+      std::string trouble = r.fault;
+      for (const auto order : {exec::reference_order::forwards, exec::reference_order::reversed}) {
+        const bool backwards = order == exec::reference_order::reversed;
+        if (!trouble.empty() || (backwards && !has_free_order(after))) break;
+        argument_set found = make(after, more);
+        trouble = fault_of(exec::reference(after, found.view(), order), "after");
+        if (trouble.empty())
+          trouble = r.arguments.first_difference(found, backwards ? tolerance_backwards : tolerance);
+        if (!trouble.empty() && backwards) trouble += " (scopes backwards)";
+      }
+      if (!trouble.empty()) return {trouble + "; sizes" + text(r.sizes)};
+    }
+    return {};
+  }
+
+  static bool has_free_order(const ir::program& p) {
+    for (const ir::node& n : p.nodes)
+      if (n.is_scope && n.kind != ir::scope_kind::sequential && n.kind != ir::scope_kind::cases) return true;
+    return false;
+  }
+
+private:
+  struct run {
+    sizes_of_program sizes;
+    argument_set arguments;
+    std::string fault;
+  };
+
+  argument_set make(const ir::program& p, const sizes_of_program& sizes) const {
+    argument_set a(p, sizes, seed_);
+    if (rough_) a.roughen();
+    return a;
+  }
+  std::string text(const sizes_of_program& sizes) const {
+    std::string out;
+    for (int s = 0; s < program_.symbols.size(); ++s)
+      out += " " + std::string(perfdojo::name_text(program_.symbols[s].label).view()) + "=" +
+             std::to_string(sizes[s]);
+    return out;
+  }
+
+  ir::program program_;
+  std::uint64_t seed_;
+  bool rough_;
+  std::vector<run> runs_;
+};
+
 /// Compares the arguments after running both programs; `after` also with unrolled, vector and parallel scopes backwards, which
 /// may reassociate reductions.
 inline agreement same_result(const ir::program& before, const ir::program& after, double tolerance = 0,
                              std::uint64_t seed = 1, int draws = 3) {
-  for (const sizes_of_program& sizes : size_choices(before, seed, draws)) {
-    sizes_of_program more = sizes;  // a schedule may add constant sizes
-    for (int s = before.symbols.size(); s < after.symbols.size(); ++s) more.push(after.symbols[s].value);
-    argument_set expected(before, sizes, seed);
-    std::string trouble = fault_of(exec::reference(before, expected.view()), "before");
-    for (const auto order : {exec::reference_order::forwards, exec::reference_order::reversed}) {
-      if (!trouble.empty()) break;
-      argument_set found(after, more, seed);
-      trouble = fault_of(exec::reference(after, found.view(), order), "after");
-      const bool backwards = order == exec::reference_order::reversed;
-      const double allowed = backwards && tolerance < reassociation ? reassociation : tolerance;
-      if (trouble.empty()) trouble = expected.first_difference(found, allowed);
-      if (!trouble.empty() && backwards) trouble += " (scopes backwards)";
-    }
-    if (trouble.empty()) continue;
-    trouble += "; sizes";
-    for (int s = 0; s < before.symbols.size(); ++s)
-      trouble += " " + std::string(perfdojo::name_text(before.symbols[s].label).view()) + "=" +
-                 std::to_string(sizes[s]);
-    return {trouble};
-  }
-  return {};
+  return known_results(before, seed, draws)
+      .compare(after, tolerance, tolerance < reassociation ? reassociation : tolerance);
 }
 
 /// How far moves of a class may change a result.
