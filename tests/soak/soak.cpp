@@ -98,9 +98,10 @@ int main(int count, char** words) {
   bool is_right = true;
   for (double next_line = 10;
        stopped == 0 && (set.seconds < 0 || all.programs == 0 || elapsed() < set.seconds); ++seed) {
-    pd::ir::program p = support::random_start(seed);
+    const pd::ir::program begin = support::random_start(seed);
+    pd::ir::program p = begin;
     const support::walk_result walk = support::walk_random_schedule(
-        p, seed, 25,
+        begin, seed, 25,
         [&p](const pd::ir::program& before, const pd::move_record& move) { p = pd::apply(move, before); });
     ++all.programs;
     all.pairs += walk.schedule.size();

@@ -80,9 +80,11 @@ private:
     if (p.nodes[i].how == ir::update::prefetch) return true;
     const ir::extent& e = p.nodes[s].trips;
     if (analysis::keeps_inside(p, i, s, e.symbol, e.origin) != ir::none) return true;
-    // Below a zero scope it writes zeros, to a buffer that must not outlive the iteration.
+    // Below a zero scope it writes zeros, to a buffer that must not outlive the iteration and has elements whatever the size.
     const ir::buffer& b = p.buffers[p.accesses[p.nodes[i].destination].buffer];
     if (!b.is_private() || b.home == ir::none || !ir::is_within(p, b.home, s)) return false;
+    for (const ir::dimension& d : b.dimensions)
+      if (d.symbol == e.symbol) return false;
     for (ir::node_id z = p.nodes[i].parent; z != s; z = p.nodes[z].parent)
       if (p.nodes[z].outside == ir::beyond::zero && p.nodes[z].trips.symbol == e.symbol &&
           analysis::never_less(p, analysis::position_of(p, z), e.origin))

@@ -70,6 +70,22 @@ k0 K/4
                 reject_buffer(reason::value_beyond_bound_is_observed, "t", "k0"));
 }
 
+TEST_CASE("first: zeros in a copy that has no element where the size is 0 are refused") {
+  check_refused(pd::first_move{"k0"}, R"(perfdojo 1
+size K
+argument y f32 []
+argument x f32 [K]
+heap t f32 [K/4*4] in k0
+y[] = 0
+k0 K/4
+| p 4 bound K - 4*k0 beyond zero
+| | t[4*k0+p] = x[4*k0+p]
+| k1 4 bound K - 4*k0
+| | y[] += t[4*k0+k1]
+)",
+                reject_buffer(reason::value_beyond_bound_is_observed, "t", "k0"));
+}
+
 TEST_CASE("first: a scope that would run once more, or never, is refused") {
   constexpr std::string_view sums = R"(perfdojo 1
 size K
