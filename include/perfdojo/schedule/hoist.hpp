@@ -9,6 +9,24 @@
 
 namespace perfdojo {
 
+namespace detail {
+
+/// Calls f(value_site) for all places below scope s where the value stands. (A member template would be undefined to clang 19 where
+/// check() is a constant expression.)
+template <class F>
+constexpr void for_each_place(const ir::program& p, ir::node_id s, ir::expression_id value, F&& f) {
+  ir::for_each_in(p, s, [&](ir::node_id n) {
+    if (p.nodes[n].is_scope) return;
+    analysis::for_each_value(p, n, [&](const analysis::value_site& v) {
+      const bool is_place = analysis::identical(p, v.value, value);
+      if (is_place) f(v);
+      return !is_place;
+    });
+  });
+}
+
+}  // namespace detail
+
 /// Computes the invariant value number `which` (from 0) below `scope` once before the scope, into a private buffer, and reads that in
 /// all places where the value stands.
 ///
@@ -45,7 +63,7 @@ struct hoist_move {
     const ir::expression_id value = found[static_cast<int>(which)].value;
     int places = 0;
     bool may_be_computed = false;
-    for_each_place(p, s, value, [&](const analysis::value_site& v) {
+    detail::for_each_place(p, s, value, [&](const analysis::value_site& v) {
       ++places;
       may_be_computed = may_be_computed || analysis::may_be_computed(p, v, p.nodes[s].parent);
     });
@@ -63,7 +81,7 @@ struct hoist_move {
     const ir::expression_id kept =
         static_cast<ir::expression_id>(p.expressions.push(ir::expression(p.expressions[value])));
     fixed_vector<ir::expression_id, ir::program::max_expressions> places;
-    for_each_place(p, s, value, [&](const analysis::value_site& v) { places.push(v.value); });
+    detail::for_each_place(p, s, value, [&](const analysis::value_site& v) { places.push(v.value); });
     const ir::node_id n = ir::build_operation(p, t, ir::update::assign, kept);
     for (const ir::expression_id e : places) detail::replace_by_load(p, e, p.nodes[n].destination);
     ir::attach(p, n, p.nodes[s].parent, s);
@@ -90,18 +108,6 @@ private:
       });
     });
     return found;
-  }
-  // All places below s where the value stands.
-  template <class F>
-  static constexpr void for_each_place(const ir::program& p, ir::node_id s, ir::expression_id value, F&& f) {
-    ir::for_each_in(p, s, [&](ir::node_id n) {
-      if (p.nodes[n].is_scope) return;
-      analysis::for_each_value(p, n, [&](const analysis::value_site& v) {
-        const bool is_place = analysis::identical(p, v.value, value);
-        if (is_place) f(v);
-        return !is_place;
-      });
-    });
   }
 };
 static_assert(transformation<hoist_move>);
