@@ -16,7 +16,7 @@ inline namespace PERFDOJO_ISA {
 PERFDOJO_INLINE reg<std::int32_t> dot4_emulated(reg<std::int32_t> c, std::uint32_t a, reg<std::int32_t> b) {
   PERFDOJO_UNROLL for (int k = 0; k < 4; ++k) {
     const reg<std::int32_t> right = b << (24 - 8 * k) >> 24;
-    c += broadcast<std::int32_t>(static_cast<std::int32_t>(a >> (8 * k) & 255)) * right;
+    c = add(c, broadcast<std::int32_t>(static_cast<std::int32_t>(a >> (8 * k) & 255)) * right);
   }
   return c;
 }
@@ -48,7 +48,9 @@ PERFDOJO_INLINE std::uint32_t loaded_group(const void* p) {
   return group;
 }
 PERFDOJO_INLINE reg<std::int32_t> loaded_groups(const void* p) {
-  return load(static_cast<const std::int32_t*>(p));
+  reg<std::int32_t> groups;  // bytes and halves lie at any address
+  __builtin_memcpy(&groups, p, sizeof groups);
+  return groups;
 }
 
 /// dot4_u8i8 and dot2_bf16 of schedule/instruction.hpp: c + a . b for each lane.
