@@ -42,11 +42,11 @@ void walk(const ir::program& start, std::uint64_t seed, int most) {
 }  // namespace
 
 TEST_CASE("random programs") {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) walk(support::random_program(seed), seed, 6);
+  for (std::uint64_t seed = 0; seed < 6000; ++seed) walk(support::random_program(seed), seed, 6);
 }
 
 TEST_CASE("random pipelines") {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) walk(support::random_pipeline(seed), seed, 6);
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) walk(support::random_pipeline(seed), seed, 6);
 }
 
 TEST_CASE("every legal move of the samples") {

@@ -70,9 +70,6 @@ MUTANTS = [
     ("guards are trimmed though there is no storage beyond", "schedule/trim_guards.hpp",
      "analysis::storage_covers(p, d, u) && analysis::beyond_is_unread(p, to, u) ?",
      "analysis::storage_covers(p, d, u) && analysis::beyond_is_unread(p, to, u)", "analysis::beyond_is_unread(p, to, u)"),
-    ("guards of stores to arguments are trimmed", "schedule/trim_guards.hpp",
-     "if (!p.buffers[d.buffer].is_private() || may_trap(p, x.value))",
-     "!p.buffers[d.buffer].is_private() || may_trap(p, x.value)", "may_trap(p, x.value)"),
     # ------------------------------------------------------------------------------------------------------------- storage
     ("pack of a buffer that is written meanwhile", "schedule/pack.hpp", "if (u.written) return", "u.written", "false"),
     ("pack of accesses that no box holds", "schedule/pack.hpp", "if (u.differ) return", "u.differ", "false"),
