@@ -4,8 +4,7 @@
 
 #include <perfdojo/ir/parse.hpp>
 #include <perfdojo/ir/print.hpp>
-#include <perfdojo/schedule/catalogue.hpp>
-#include <perfdojo/schedule/reorders.hpp>
+#include <perfdojo/schedule/schedule_class.hpp>
 
 #include "support/same_result.hpp"
 
@@ -17,12 +16,6 @@ inline std::string text(const ir::program& p) {
   std::string out;
   ir::print_to(out, p);
   return out;
-}
-
-inline perfdojo::result_class class_where_it_stands(const perfdojo::move_record& m, const ir::program& p) {
-  return perfdojo::detail::visit_move<perfdojo::result_class>(
-      m, perfdojo::all_transformations{},
-      [&](const auto& move) { return perfdojo::detail::class_of(move, p); });
 }
 
 /// law: after each move the program verifies, its text reads back as the same program, and it computes what the program at the start
@@ -40,7 +33,7 @@ public:
              std::string(sentence_of(static_cast<ir::invariant>(v.found)));
     if (!v.ok()) return "verify: " + std::string(name_of(v.why)) + " at node " + std::to_string(v.asked);
     if (!(ir::parse(text(after)).value == after)) return "the text does not read back";
-    const perfdojo::result_class own = class_where_it_stands(move, before);
+    const perfdojo::result_class own = perfdojo::detail::class_of(move, before);
     worst_ = combine(worst_, own);
     if (worst_ == perfdojo::result_class::bitwise_equal) {
       if (!bits_) bits_.emplace(start_, seed_, 1, true);
