@@ -7,6 +7,7 @@
 #include <perfdojo/schedule/schedule_class.hpp>
 #include <perfdojo/schedule/spell.hpp>
 
+#include "support/bit_difference.hpp"
 #include "support/random_nests.hpp"
 #include "support/random_pipelines.hpp"
 #include "support/random_programs.hpp"
@@ -21,24 +22,6 @@ using pd::index_t;
 using pd::result_class;
 
 namespace {
-
-// Empty if both programs give the same bits, forwards and backwards.
-std::string difference(const pd::ir::program& before, const pd::ir::program& after, std::uint64_t seed) {
-  for (const support::sizes_of_program& sizes : support::size_choices(before, seed, 2)) {
-    support::sizes_of_program more = sizes;
-    for (int s = before.symbols.size(); s < after.symbols.size(); ++s) more.push(after.symbols[s].value);
-    support::argument_set expected(before, sizes, seed);
-    expected.roughen();
-    if (!pd::exec::reference(before, expected.view()).ok()) continue;
-    for (const auto order : {pd::exec::reference_order::forwards, pd::exec::reference_order::reversed}) {
-      support::argument_set found(after, more, seed);
-      found.roughen();
-      pd::exec::reference(after, found.view(), order);
-      if (const std::string trouble = expected.first_difference(found, 0); !trouble.empty()) return trouble;
-    }
-  }
-  return {};
-}
 
 /// Contiguous f32 arguments of program p: multiples of 2^-12 below 1, so that a product is exact and a sum of some is not. Then it does not
 /// show whether a compiler contracts a*b+c, which the semantics allow: with or without -ffp-contract=off the bits are the same.
@@ -173,7 +156,7 @@ TEST_CASE("law: random schedules of class bitwise_equal give the bits of the pro
           if (pd::worst_class(m) != result_class::bitwise_equal) ++reordered;
           moves.push_back(m);
         });
-    const std::string trouble = difference(start, p, seed + 1);
+    const std::string trouble = support::bit_difference(start, p, seed + 1);
     if (worst != result_class::bitwise_equal) {
       shows += trouble.empty() ? 0 : 1;
       continue;
