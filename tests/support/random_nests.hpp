@@ -3,9 +3,8 @@
 #pragma once
 
 #include <perfdojo/ir/parse.hpp>
-#include <perfdojo/schedule/legal_moves.hpp>
 
-#include "support/same_result.hpp"
+#include "support/random_move.hpp"
 
 #include <algorithm>
 #include <string>
@@ -189,17 +188,11 @@ ir::program after_random_moves(ir::program p, std::uint64_t seed, int most, Obse
   const int kinds = static_cast<int>(perfdojo::move_kinds.size());
   for (int attempt = 0; attempt < 12 * most && most > 0; ++attempt) {
     const perfdojo::detail::parameter_values values(p, choices);
-    perfdojo::move_record m;
-    m.kind = d.chance(40) ? perfdojo::find_move_kind("split") : d.below(kinds);
-    for (const perfdojo::domain what : perfdojo::move_kinds[static_cast<std::size_t>(m.kind)].domains) {
-      const auto& all = values.of(what);
-      if (all.empty()) break;
-      m.values.push(all[static_cast<std::size_t>(d.below(static_cast<index_t>(all.size())))]);
-    }
-    if (m.values.size() < perfdojo::move_kinds[static_cast<std::size_t>(m.kind)].domains.size()) continue;
-    if (!check(m, p).ok()) continue;
-    observe(p, m);
-    p = apply(m, p);
+    const int kind = d.chance(40) ? perfdojo::find_move_kind("split") : d.below(kinds);
+    const std::optional<perfdojo::move_record> m = random_move(kind, values, d);
+    if (!m || !check(*m, p).ok()) continue;
+    observe(p, *m);
+    p = apply(*m, p);
     --most;
   }
   return p;

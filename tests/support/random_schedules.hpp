@@ -5,6 +5,7 @@
 #include <perfdojo/schedule/legal_moves.hpp>
 #include <perfdojo/schedule/spell.hpp>
 
+#include "support/random_move.hpp"
 #include "support/random_programs.hpp"
 #include "support/schedule_laws.hpp"
 
@@ -50,14 +51,9 @@ inline std::optional<perfdojo::move_record> propose_move(const ir::program& p, d
   for (int kinds = 0; kinds < 100; ++kinds) {
     const int kind = d.below(static_cast<index_t>(perfdojo::move_kinds.size()));
     for (int attempt = 0; attempt < 20; ++attempt) {
-      perfdojo::move_record m{kind, {}};
-      for (const perfdojo::domain what : perfdojo::move_kinds[static_cast<std::size_t>(kind)].domains) {
-        const auto& all = values.of(what);
-        if (all.empty()) break;
-        m.values.push(all[static_cast<std::size_t>(d.below(static_cast<index_t>(all.size())))]);
-      }
-      if (m.values.size() < perfdojo::move_kinds[static_cast<std::size_t>(kind)].domains.size()) break;
-      if (check(m, p).ok()) return m;
+      const std::optional<perfdojo::move_record> m = random_move(kind, values, d);
+      if (!m) break;
+      if (check(*m, p).ok()) return m;
     }
   }
   return {};
