@@ -51,7 +51,7 @@ struct program {
   /// The scope of that name, or none.
   constexpr node_id find(name label_) const {
     for (int n = 0; n < nodes.size(); ++n)
-      if (nodes[n].is_scope && nodes[n].label == label_) return static_cast<node_id>(n);
+      if (nodes[n].label == label_ && nodes[n].is_scope) return static_cast<node_id>(n);
     return none;
   }
   /// The buffer of that name, or -1.

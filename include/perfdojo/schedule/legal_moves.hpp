@@ -69,12 +69,13 @@ private:
   std::vector<parameter> lists_[static_cast<std::size_t>(domain::sharing) + 1];
 };
 
-// Calls f(parameter_list) for every combination of values.
-template <class F>
+// Calls f(parameter_list) for every combination of values whose first `leading` pass may_go_on(parameter_list).
+template <class F, class MayGoOn>
 void for_each_choice(const parameter_values& values, const fixed_vector<domain, max_parameters>& domains,
-                     F&& f) {
+                     int leading, MayGoOn&& may_go_on, F&& f) {
   parameter_list chosen;
   const auto choose = [&](auto&& self, int at) -> void {
+    if (at == leading && !may_go_on(chosen)) return;
     if (at == domains.size()) return f(chosen);
     for (const parameter& v : values.of(domains[at])) {
       chosen.push(v);
@@ -85,16 +86,32 @@ void for_each_choice(const parameter_values& values, const fixed_vector<domain, 
   choose(choose, 0);
 }
 
+template <class F>
+void for_each_choice(const parameter_values& values, const fixed_vector<domain, max_parameters>& domains,
+                     F&& f) {
+  for_each_choice(
+      values, domains, 0, [](const parameter_list&) { return true; }, f);
+}
+
 template <class M>
 void append_legal_moves(std::vector<move_record>& found, const ir::program& p, const parameter_values& values,
                         bool may_reassociate) {
   constexpr move_kind kind = describe<M>();
   constexpr int number = position_in<M>(all_transformations{});
-  for_each_choice(values, kind.domains, [&](const parameter_list& chosen) {
+  const auto append = [&](const parameter_list& chosen) {
     const M move = make_move<M>(chosen);
     if (move.check(p).ok() && (may_reassociate || class_of(move, p) == result_class::bitwise_equal))
       found.push_back({number, chosen});
-  });
+  };
+  if constexpr (has_leading_check<M>) {
+    const auto may_go_on = [&](parameter_list chosen) {
+      for (int i = chosen.size(); i < kind.defaults.size(); ++i) chosen.push(kind.defaults[i]);
+      return make_move<M>(chosen).check_leading(p).ok();
+    };
+    for_each_choice(values, kind.domains, M::leading, may_go_on, append);
+  } else {
+    for_each_choice(values, kind.domains, append);
+  }
 }
 
 }  // namespace detail

@@ -9,6 +9,16 @@
 
 namespace perfdojo::detail {
 
+/// Accepts if scope n is sequential, has no bound and exactly the extent asked.
+constexpr verdict check_instruction_extent(const ir::program& p, ir::node_id n, index_t asked) {
+  const ir::node& s = p.nodes[n];
+  if (s.kind != ir::scope_kind::sequential || s.outside != ir::beyond::skip)
+    return reject(reason::scope_is_not_sequential, s.label);
+  if (!s.trips.is_constant()) return reject(reason::extent_is_not_constant, s.label, asked);
+  if (s.trips.cap != asked) return reject(reason::instruction_extent_differs, s.label, asked, s.trips.cap);
+  return accept();
+}
+
 class instruction_matcher {
 public:
   constexpr instruction_matcher(const ir::program& p, const ir::program& wanted) : p_(p), wanted_(wanted) {}
@@ -33,12 +43,7 @@ private:
     for (ir::node_id w = 0; wanted_.nodes[w].is_scope; ++w) {
       const ir::node& s = p_.nodes[n];
       scopes_.push(n);
-      if (s.kind != ir::scope_kind::sequential || s.outside != ir::beyond::skip)
-        return reject(reason::scope_is_not_sequential, s.label);
-      const index_t asked = wanted_.nodes[w].trips.cap;
-      if (!s.trips.is_constant()) return reject(reason::extent_is_not_constant, s.label, asked);
-      if (s.trips.cap != asked)
-        return reject(reason::instruction_extent_differs, s.label, asked, s.trips.cap);
+      if (const verdict v = check_instruction_extent(p_, n, wanted_.nodes[w].trips.cap); !v.ok()) return v;
       for (const ir::node& x : p_.nodes)
         if (x.when.scope == n) return reject(reason::condition_depends_on_scope, s.label);
       for (const ir::buffer& b : p_.buffers)

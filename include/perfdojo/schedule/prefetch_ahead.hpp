@@ -45,24 +45,31 @@ struct prefetch_ahead_move {
   // A hint further ahead is for memory that other data will have taken. (Arbitrary; keeps indices in range.)
   static constexpr index_t largest_distance = 1024;
 
-  constexpr verdict check(const ir::program& p) const {
-    // What is cheap to see comes first: the tuner asks for every combination of names.
+  static constexpr int leading = 2;  // buffer and scope
+  constexpr verdict check_leading(const ir::program& p) const {
     const int b = p.find_buffer(buffer);
     if (b < 0) return reject_buffer(reason::no_such_buffer, buffer);
     if (p.buffers[b].is_private()) return reject_buffer(reason::buffer_is_not_an_argument, buffer);
-    if (distance < 1 || distance > largest_distance)
-      return reject(reason::factor_out_of_range, outer, distance);
     const ir::node_id s = p.find(scope);
     if (s == ir::none) return reject(reason::no_such_scope, scope);
-    const ir::node_id o = p.find(outer);
-    if (o == ir::none) return reject(reason::no_such_scope, outer);
-    if (!ir::is_within(p, s, o)) return reject(reason::scopes_are_not_nested, scope);
     if (const verdict v = detail::check_place_of_hints(p, s); !v.ok()) return v;
     // An unrolled scope would repeat the hints where its parent can have all of them once.
     if (p.nodes[s].kind == ir::scope_kind::unrolled) return reject(reason::scope_is_not_sequential, scope);
     if (detail::is_prefetched(p, s, b)) return reject_buffer(reason::buffer_is_prefetched, buffer, scope);
-    const found_read r = first_read(p, s, b);
-    if (r.operation == ir::none) return reject_buffer(reason::buffer_is_not_accessed, buffer, scope);
+    if (first_read(p, s, b).operation == ir::none)
+      return reject_buffer(reason::buffer_is_not_accessed, buffer, scope);
+    return accept();
+  }
+
+  constexpr verdict check(const ir::program& p) const {
+    // What is cheap to see comes first: the tuner asks for every combination of names.
+    if (distance < 1 || distance > largest_distance)
+      return reject(reason::factor_out_of_range, outer, distance);
+    const ir::node_id s = p.find(scope), o = p.find(outer);
+    if (o == ir::none) return reject(reason::no_such_scope, outer);
+    if (s != ir::none && !ir::is_within(p, s, o)) return reject(reason::scopes_are_not_nested, scope);
+    if (const verdict v = check_leading(p); !v.ok()) return v;
+    const found_read r = first_read(p, s, p.find_buffer(buffer));
     if (!detail::is_indexed_by(p.accesses[r.access], o))
       return reject_buffer(reason::elements_stay_the_same, buffer, outer);
     for (const ir::affine& f : p.accesses[r.access].index)

@@ -64,8 +64,19 @@ constexpr staging plan_staging(const ir::program& p, ir::node_id s, int b, ir::p
   for (int r = 0; r < p.buffers[b].rank(); ++r)
     if (p.buffers[b].dimensions[r].reused) return refuse(reason::dimension_is_reused, r);
 
+  // Most pairs of a buffer and a scope are refused here: footprints cost more.
+  bool accessed = false, written = false;
+  ir::for_each_in(p, s, [&](ir::node_id n) {
+    ir::for_each_access(p, n, [&](std::int16_t a, bool write) {
+      accessed = accessed || p.accesses[a].buffer == b;
+      written = written || (write && p.accesses[a].buffer == b);
+    });
+  });
+  if (!accessed) return refuse(reason::buffer_is_not_accessed);
+  if (!written) return refuse(reason::buffer_is_not_written);
+
   ir::node_id first = ir::none;
-  bool written = false, near = true, write_is_followed = false;
+  bool near = true, write_is_followed = false;
   analysis::footprint followed;
   ir::for_each_in(p, s, [&](ir::node_id n) {
     ir::node_id last_seen = ir::none;
@@ -78,7 +89,6 @@ constexpr staging plan_staging(const ir::program& p, ir::node_id s, int b, ir::p
       } else {
         near = near && analysis::unite(g.box, f);
       }
-      written = written || write;
       if (f.exact && (write || !write_is_followed) && nest_can_follow(p, p.accesses[a], n, s)) {
         followed = f;
         // A load may stand in the branch of a select that is not taken.
@@ -94,8 +104,6 @@ constexpr staging plan_staging(const ir::program& p, ir::node_id s, int b, ir::p
       if (p.nodes[c].kind == ir::scope_kind::parallel)
         g.result = reject(reason::scope_runs_in_parallel, p.nodes[c].label);
   });
-  if (first == ir::none) return refuse(reason::buffer_is_not_accessed);
-  if (!written) return refuse(reason::buffer_is_not_written);
   if (!near) return refuse(reason::accesses_differ);
   if (!g.result.ok()) return g;
   index_t bytes = ir::size_bytes(p.buffers[b].type);

@@ -38,6 +38,9 @@ struct tensorize_move {
   constexpr verdict check(const ir::program& p) const {
     const ir::node_id n = p.find(scope);
     if (n == ir::none) return reject(reason::no_such_scope, scope);
+    // Nearly every scope is refused here, before the program of the instruction is made.
+    const index_t lanes = detail::dot_products[static_cast<int>(which)].lanes;
+    if (const verdict v = detail::check_instruction_extent(p, n, lanes); !v.ok()) return v;
     return detail::instruction_matcher(p, program_of(which)).match(n);
   }
 

@@ -61,6 +61,14 @@ concept transformation = requires(const M& move, const ir::program& p) {
   { move.apply(p) } -> std::same_as<ir::program>;
 };
 
+/// A transformation whose `check` asks `check_leading`, which reads only the first `leading` parameters: where it rejects, no values of
+/// the other parameters are legal, and legal_moves does not try them.
+template <class M>
+concept has_leading_check = transformation<M> && requires(const M& move, const ir::program& p) {
+  { M::leading } -> std::convertible_to<int>;
+  { move.check_leading(p) } -> std::same_as<verdict>;
+};
+
 template <class M>
 inline constexpr int parameter_count = static_cast<int>(M::parameters.size());
 

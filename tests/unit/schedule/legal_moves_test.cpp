@@ -43,6 +43,24 @@ TEST_CASE("legal_moves: the caller chooses factors, and whether reductions may b
   CHECK(contains(pd::legal_moves(samples::scale(30), choices), R"(vectorize<"i">)"));
 }
 
+TEST_CASE("legal_moves: what a leading check leaves out is not legal") {
+  int leading_checks = 0;
+  const auto compare = [&]<class M>(const pd::ir::program& p, const M*) {
+    if constexpr (pd::has_leading_check<M>) {
+      for (const M& move : pd::moves_of<M>(p)) {
+        const bool leads_on = move.check_leading(p).ok();
+        CHECK((leads_on || !move.check(p).ok()));
+        leading_checks += leads_on ? 0 : 1;
+      }
+    }
+  };
+  for (const samples::sample& s : samples::all)
+    [&]<class... M>(pd::type_list<M...>) {
+      (compare(s.program, static_cast<const M*>(nullptr)), ...);
+    }(pd::all_transformations{});
+  CHECK(leading_checks > 0);
+}
+
 TEST_CASE("legal_moves: a program without scopes and private buffers has none") {
   CHECK(pd::legal_moves(pd::ir::parse("perfdojo 1\nargument y f32 [1]\ny[0] = 1\n").value).empty());
 }
