@@ -17,7 +17,7 @@ index_t changed(explored& e, domain d, index_t old) {
   if (d == domain::tail) return static_cast<index_t>(e.below(4));
   if (d == domain::place) return static_cast<index_t>(1 + e.below(3));
   if (d == domain::instruction) return static_cast<index_t>(e.below(instruction_count));
-  if (d == domain::sharing) return static_cast<index_t>(e.below(2));
+  if (d == domain::sharing || d == domain::where) return static_cast<index_t>(e.below(2));
   if (d != domain::factor)
     return static_cast<index_t>(e.below(static_cast<std::size_t>(e.choices.largest_number) + 1));
   switch (e.below(6)) {

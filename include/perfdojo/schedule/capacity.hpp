@@ -50,7 +50,7 @@ constexpr verdict check_terms(const ir::program& p, ir::node_id n) {
   return exceeds ? reject(reason::capacity_exceeded, p.nodes[n].label, 0, ir::affine::max_terms) : accept();
 }
 
-/// Accepts if there is room for a copy of scope n and everything below it, and for `nodes` more.
+/// Accepts if there is room for a copy of scope n, of everything below it and of the buffers that live there, and for `nodes` more.
 constexpr verdict check_room_for_copy(const ir::program& p, ir::node_id n, int nodes) {
   int accesses = 0, expressions = 0;
   const auto count = [&](auto&& self, ir::expression_id e) -> void {
@@ -66,7 +66,9 @@ constexpr verdict check_room_for_copy(const ir::program& p, ir::node_id n, int n
     ++accesses;
     count(count, p.nodes[i].value);
   });
-  return check_room(p, nodes, accesses, expressions);
+  int buffers = 0;
+  for (const ir::buffer& b : p.buffers) buffers += b.home != ir::none && ir::is_within(p, b.home, n) ? 1 : 0;
+  return check_room(p, nodes, accesses, expressions, buffers);
 }
 
 }  // namespace perfdojo::detail

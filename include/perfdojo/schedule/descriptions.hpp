@@ -29,6 +29,7 @@ inline constexpr described descriptions[] = {
     {"online", "Joins scope `first`, which finds a maximum m, and the scope behind it, `second`, which adds up multiples of exp(x - m): when m grows, what was added up so far is multiplied by exp(old m - new m)."},
     {"pack", "Copies what one iteration of `scope` reads of `source` to a new dense buffer `target`, and reads that instead."},
     {"parallelize", "Marks a sequential scope as parallel."},
+    {"peel", "Peels the first or the last `count` iterations off a scope: a copy that stands before or after it runs them."},
     {"permute_dimensions", "Stores a private buffer with its dimensions in another order."},
     {"place", "Moves a private buffer."},
     {"prefetch", "Adds a nest of prefetches, one per row and vector, to the front of a scope: hints for the elements of the buffer that its body writes."},

@@ -57,6 +57,7 @@ public:
       lists_[index_of(domain::place)].push_back({{}, static_cast<index_t>(w)});
     for (index_t i = 0; i < instruction_count; ++i) lists_[index_of(domain::instruction)].push_back({{}, i});
     for (index_t i = 0; i < 2; ++i) lists_[index_of(domain::sharing)].push_back({{}, i});
+    for (index_t i = 0; i < 2; ++i) lists_[index_of(domain::where)].push_back({{}, i});
   }
 
   const std::vector<parameter>& of(domain d) const { return lists_[index_of(d)]; }
@@ -66,7 +67,7 @@ private:
   void put(domain d, const std::vector<index_t>& numbers) {
     for (const index_t i : numbers) lists_[index_of(d)].push_back({{}, i});
   }
-  std::vector<parameter> lists_[static_cast<std::size_t>(domain::sharing) + 1];
+  std::vector<parameter> lists_[static_cast<std::size_t>(domain::where) + 1];
 };
 
 // Calls f(parameter_list) for every combination of values whose first `leading` pass may_go_on(parameter_list).

@@ -114,6 +114,8 @@ protected:
         return {{}, read_word(instruction_words, "expected instruction::dot4_u8i8 or dot2_bf16")};
       case domain::sharing:
         return {{}, read_word(sharing_words, "expected sharing::dynamic or fixed")};
+      case domain::where:
+        return {{}, read_word(where_words, "expected where::first or last")};
       default:
         break;
     }

@@ -13,6 +13,7 @@ namespace perfdojo {
 inline constexpr std::string_view tail_words[] = {"exact", "guard", "peel", "pad"};
 inline constexpr std::string_view instruction_words[] = {"dot4_u8i8", "dot2_bf16"};
 inline constexpr std::string_view sharing_words[] = {"dynamic", "fixed"};
+inline constexpr std::string_view where_words[] = {"first", "last"};
 inline constexpr std::string_view place_words[] = {"argument", "heap", "stack", "registers"};
 
 /// Appends one template argument: "i", 7, tail::guard, ir::place::stack.
@@ -32,6 +33,8 @@ constexpr void spell_to(Out& out, domain d, const parameter& v) {
       return put(out, "instruction::", instruction_words[v.number]);
     case domain::sharing:
       return put(out, "sharing::", sharing_words[v.number]);
+    case domain::where:
+      return put(out, "where::", where_words[v.number]);
     default:
       return put(out, v.number);
   }

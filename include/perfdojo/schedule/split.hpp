@@ -2,7 +2,7 @@
 // split: one scope becomes two nested scopes.
 #pragma once
 
-#include <perfdojo/schedule/capacity.hpp>
+#include <perfdojo/schedule/iterations.hpp>
 #include <perfdojo/schedule/transformation.hpp>
 
 namespace perfdojo {
@@ -21,8 +21,7 @@ namespace perfdojo {
 ///               peel: E is constant and > factor. pad: as guard, and below the scope stand only assignments
 ///               to private buffers that the index addresses with coefficient 1, in dimensions as long as E.
 /// Rejects with: no_such_scope, factor_out_of_range, extent_is_not_constant, factor_does_not_divide_extent,
-///               scope_is_not_sequential, condition_depends_on_scope, capacity_exceeded, live_range_exceeds_iteration (peel: a buffer lives in the scope),
-///               value_beyond_bound_is_observed.
+///               scope_is_not_sequential, condition_depends_on_scope, capacity_exceeded, value_beyond_bound_is_observed.
 /// Order:        iterations keep their order; never reassociates.
 /// Good for:     vectors, register tiles, cache blocks. Costs: a loop, and a test if guarded.
 /// Elsewhere:    split (Halide, TVM, Tiramisu), divide_loop (Exo).
@@ -78,9 +77,6 @@ private:
         return divides(e.cap);
       case tail::peel:
         if (!e.is_constant()) return reject(reason::extent_is_not_constant, scope, factor);
-        for (const ir::buffer& b : p.buffers)
-          if (b.home != ir::none && ir::is_within(p, b.home, n))
-            return reject_buffer(reason::live_range_exceeds_iteration, b.label, scope);
         return factor < e.cap ? accept() : reject(reason::factor_out_of_range, scope, factor, e.cap);
       case tail::guard:
         return e.has_bound() && e.cap != ir::unbounded ? divides(e.cap) : accept();
@@ -205,12 +201,11 @@ private:
   }
 
   constexpr ir::program apply_peel(ir::program& p, ir::node_id n) const {
-    const index_t extent = p.nodes[n].trips.cap;
-    const ir::node_id rest = ir::copy_subtree(p, n);
+    const index_t whole = p.nodes[n].trips.cap - p.nodes[n].trips.cap % factor;
+    const ir::node_id rest = detail::copy_scope(p, n);
     ir::attach_after(p, rest, n);
-    p.nodes[rest].trips.cap = extent % factor;
-    ir::substitute(p, rest, ir::index_of(rest) + ir::constant_index(extent - extent % factor), rest);
-    p.nodes[n].trips.cap = extent - extent % factor;
+    detail::skip_iterations(p, rest, whole);
+    detail::keep_iterations(p, n, whole);
     nest(p, n);
     return ir::canonical(p);
   }

@@ -25,12 +25,13 @@ enum class domain : std::uint8_t {
   new_name,      // name of a buffer to be made; empty: chosen
   factor,        // an integer >= 2
   number,        // a small integer >= 0: a dimension, a count
-  distance,      // an integer >= 1: iterations from one to the other
+  distance,      // an integer >= 1: a number of iterations
   permutation,   // decimal digits of a permutation of the dimensions
   tail,          // exact, guard, peel, pad
   place,         // heap, stack, registers
   instruction,   // dot4_u8i8, dot2_bf16
-  sharing        // dynamic, fixed
+  sharing,       // dynamic, fixed
+  where          // first, last
 };
 
 /// The value of one parameter, whatever its domain.

@@ -38,6 +38,7 @@ constexpr background backgrounds[] = {
     {"online", "size N\nargument m f32 []\nargument s f32 []\nargument x f32 [N]\n"},
     {"pack", "size M\nsize K\nargument y f32 [M]\nargument A f32 [M, K]\nargument x f32 [K]\n"},
     {"parallelize", "size M\nsize N\nargument y f32 [M]\nargument A f32 [M, N]\n"},
+    {"peel", "size K\nargument y f32 [1]\nargument x f32 [K]\n"},
     {"permute_dimensions", "size M\nsize K\nargument A f32 [M, K]\n"},
     {"place", "argument x f32 [20, 6]\n"},
     {"prefetch", "size M\nsize N\nsize K\nargument C f32 [M, N]\nargument A f32 [M, K]\n",

@@ -63,3 +63,27 @@ k 8
 )",
                 reject(pd::reason::extent_is_not_constant, "i", 4));
 }
+
+TEST_CASE("split: what is peeled has the buffers that live in the scope") {
+  check_picture(pd::split_move{"i", 4, pd::tail::peel}, R"(perfdojo 1
+argument y f32 [6]
+argument x f32 [6]
+stack t f32 [] in i
+i 6
+| t[] = x[i]
+| y[i] = t[] + 1
+)",
+                R"(perfdojo 1
+argument y f32 [6]
+argument x f32 [6]
+stack t f32 [] in i1
+stack t_b f32 [] in i_b
+i0 1
+| i1 4
+| | t[] = x[4*i0+i1]
+| | y[4*i0+i1] = t[] + 1
+i_b 2
+| t_b[] = x[i_b+4]
+| y[i_b+4] = t_b[] + 1
+)");
+}
