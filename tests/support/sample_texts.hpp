@@ -303,6 +303,23 @@ i M
 | | d 2
 | | | y[i, d] += exp(x[i, k] - m[i])*v[k, d]
 )",
+    R"(perfdojo 1 variances
+size M
+size N
+argument v f32 [M]
+argument x f32 [M, N]
+argument r f32 []
+heap t f32 [M]
+i M
+| t[i] = 0
+| j0 N/4
+| | j1 4 bound N - 4*j0
+| | | t[i] += x[i, 4*j0+j1]
+| v[i] = 1
+| k0 N/4
+| | k1 4 bound N - 4*k0
+| | | v[i] += (x[i, 4*k0+k1] - r[]*t[i])*(x[i, 4*k0+k1] - r[]*t[i])
+)",
     R"(perfdojo 1 exponentials
 size M
 argument y f64 [M]

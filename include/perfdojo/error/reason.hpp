@@ -60,6 +60,7 @@ namespace perfdojo {
     "needs it")                                                                                            \
   X(sum_does_not_rescale,                                                                                  \
     "what scope {scope} adds to {buffer} is not exp(x - m) times a factor, for the x whose maximum is m")  \
+  X(sum_is_no_variance, "scope {scope} has no sum of x that fits a sum of (x - u)*(x - u) in {buffer}")    \
   X(sum_does_not_start_at_zero, "the sum in {buffer} does not start as 0 before scope {scope}")            \
   /* storage */                                                                                            \
   X(buffer_is_an_argument, "buffer {buffer} is an argument; its storage belongs to the caller")            \

@@ -21,6 +21,17 @@ constexpr expression_id build_load(program& p, const access& from) {
   return static_cast<expression_id>(p.expressions.push(x));
 }
 
+/// The value of an index as a number.
+constexpr expression_id build_index(program& p, element type, const affine& value) {
+  access a;
+  a.index.push(value);
+  expression x;
+  x.what = function::index;
+  x.type = type;
+  x.access = static_cast<std::int16_t>(p.accesses.push(a));
+  return static_cast<expression_id>(p.expressions.push(x));
+}
+
 /// f of operands that are in the pool; a comparison is boolean, select has the type of its second operand, and all others that of their
 /// first. (Not for convert, whose type is its own.)
 constexpr expression_id build(program& p, function f, expression_id a, expression_id b = -1,

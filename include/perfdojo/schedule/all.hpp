@@ -15,6 +15,7 @@
 #include <perfdojo/schedule/join.hpp>
 #include <perfdojo/schedule/later.hpp>
 #include <perfdojo/schedule/online.hpp>
+#include <perfdojo/schedule/online_variance.hpp>
 #include <perfdojo/schedule/pack.hpp>
 #include <perfdojo/schedule/parallelize.hpp>
 #include <perfdojo/schedule/peel.hpp>
@@ -52,7 +53,8 @@ using library_transformations =
               permute_dimensions_move, place_move, prefetch_move, reorder_move, reuse_dimension_move,
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
               compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move, tensorize_move,
-              common_subexpression_move, reciprocal_move, strength_move, share_move, peel_move>;
+              common_subexpression_move, reciprocal_move, strength_move, share_move, peel_move,
+              online_variance_move>;
 
 #ifdef PERFDOJO_OWN_TRANSFORMATIONS
 using all_transformations = detail::joined_list<library_transformations, own_transformations>::type;

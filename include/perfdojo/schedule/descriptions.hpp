@@ -27,6 +27,7 @@ inline constexpr described descriptions[] = {
     {"join", "Moves the body of scope `second` to the end of the body of scope `first`, which stands directly before it."},
     {"later", "Gives child `position` (from 0) of scope `parent` the condition later(s), where the child after it has the condition first(s)."},
     {"online", "Joins scope `first`, which finds a maximum m, and the scope behind it, `second`, which adds up multiples of exp(x - m): when m grows, what was added up so far is multiplied by exp(old m - new m)."},
+    {"online_variance", "Moves the body of scope `second`, which adds up (x - u)*(x - u), into scope `first`, which adds up x: there the distances are taken from the mean so far, and what was added up so far follows it."},
     {"pack", "Copies what one iteration of `scope` reads of `source` to a new dense buffer `target`, and reads that instead."},
     {"parallelize", "Marks a sequential scope as parallel."},
     {"peel", "Peels the first or the last `count` iterations off a scope: a copy that stands before or after it runs them."},

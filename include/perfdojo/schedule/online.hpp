@@ -82,7 +82,7 @@ struct online_move {
     const ir::element type = p.buffers[m.buffer].type;
     const ir::access old = detail::new_scalar(p, old_name(p, g), type, p.nodes[s].parent);
     const ir::access now = detail::new_scalar(p, ir::fresh_name(p, name_for(p, g, 'c')), type, s);
-    const ir::node_id end = once(p, s);
+    const ir::node_id end = detail::scope_that_runs_once(p, s);
 
     const ir::expression_id before = limited(p, m, p.nodes[g.maximum].how);
     ir::attach(p, ir::build_operation(p, old, ir::update::assign, before), s, p.nodes[s].first_child);
@@ -113,17 +113,6 @@ private:
   }
   constexpr perfdojo::name old_name(const ir::program& p, const detail::online_form& g) const {
     return target.empty() ? name_for(p, g, 'o') : target;
-  }
-  // A detached scope that runs once if s runs at all.
-  static constexpr ir::node_id once(ir::program& p, ir::node_id s) {
-    ir::node x;
-    x.is_scope = true;
-    x.label = ir::fresh_name(p, p.nodes[s].label);
-    x.when = p.nodes[s].when;
-    x.trips = p.nodes[s].trips;
-    x.trips.cap = 1;
-    x.trips.lower = smaller(x.trips.lower, 1);
-    return static_cast<ir::node_id>(p.nodes.push(x));
   }
   // m, or the lowest finite number if that is larger. How a NaN counts is as in the maximum itself.
   static constexpr ir::expression_id limited(ir::program& p, const ir::access& m, ir::update how) {

@@ -32,4 +32,14 @@ constexpr void replace_by_load(ir::program& p, ir::expression_id e, std::int16_t
   p.expressions[e] = load;
 }
 
+/// A detached scope that runs once if scope s runs at all.
+constexpr ir::node_id scope_that_runs_once(ir::program& p, ir::node_id s) {
+  ir::node x = p.nodes[s];
+  x.label = ir::fresh_name(p, x.label);
+  x.parent = x.first_child = x.next = ir::none;
+  x.trips.cap = 1;
+  x.trips.lower = smaller(x.trips.lower, 1);
+  return static_cast<ir::node_id>(p.nodes.push(x));
+}
+
 }  // namespace perfdojo::detail

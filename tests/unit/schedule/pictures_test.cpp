@@ -36,6 +36,9 @@ constexpr background backgrounds[] = {
     {"later", "argument y f32 [1]\nheap t f32 []\n",
      "k 20\n| t[] = y[0]\n| t[] = 0 if first(k)\n| y[0] = t[] + 1\n"},
     {"online", "size N\nargument m f32 []\nargument s f32 []\nargument x f32 [N]\n"},
+    {"online_variance",
+     "size N\nargument t f32 []\nargument u f32 []\nargument v f32 []\nargument x f32 [N]\nargument r f32 "
+     "[]\n"},
     {"pack", "size M\nsize K\nargument y f32 [M]\nargument A f32 [M, K]\nargument x f32 [K]\n"},
     {"parallelize", "size M\nsize N\nargument y f32 [M]\nargument A f32 [M, N]\n"},
     {"peel", "size K\nargument y f32 [1]\nargument x f32 [K]\n"},
