@@ -18,6 +18,8 @@ constexpr std::array all{
            }},
     family{"direct_gemm", 4, 0, [](values v) { return direct_gemm_moves(v[0], v[1], v[2], v[3]); }},
     family{"softmax_rows", 3, 1, [](values v) { return softmax_rows_moves(v[0], v[1], v[2]); }},
+    family{"softmax_row_blocks", 4, 1,
+           [](values v) { return softmax_row_blocks_moves(v[0], v[1], v[2], v[3]); }},
     family{"vector_pass", 3, no_default, [](values v) { return vector_pass_moves(v[0], v[1], v[2]); }},
 };
 

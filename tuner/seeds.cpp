@@ -73,6 +73,10 @@ std::vector<steps> seeds_from(const ir::program& start, const steps& built_in) {
       for (const index_t chunk : {4096, 16384, 262144, 1048576}) add({{2, chunk}});
     else
       for (const index_t ahead : {0, 2}) add({{2, ahead}});
+    // Short rows, several at once.
+    if (name == "softmax_rows")
+      for (const auto& [vectors, rows] : {std::pair<index_t, index_t>{2, 2}, {4, 2}, {1, 4}, {2, 4}})
+        all.push_back({{{}, find_family("softmax_row_blocks"), {v[0], vectors, rows, v[2]}}});
     for (std::size_t i = 0, count = all.size(); i < count; ++i)
       if (steps s = streamed(start, all[i]); s != all[i]) all.push_back(std::move(s));
   }

@@ -82,6 +82,7 @@ TEST_CASE("game: defaults of composed steps are those of their templates") {
   CHECK(has("schedule<direct_gemm<6, 2, 8>>", perfdojo::direct_gemm<6, 2, 8>::moves));
   CHECK(has("schedule<direct_gemm<6, 2, 8, 1>>", perfdojo::direct_gemm<6, 2, 8, 1>::moves));
   CHECK(has("schedule<softmax_rows<8, 4>>", perfdojo::softmax_rows<8, 4>::moves));
+  CHECK(has("schedule<softmax_row_blocks<8, 2, 3>>", perfdojo::softmax_row_blocks<8, 2, 3>::moves));
   CHECK(has("schedule<vector_pass<8, 4, 1024>>", perfdojo::vector_pass<8, 4, 1024>::moves));
 }
 

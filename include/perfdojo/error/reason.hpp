@@ -65,6 +65,7 @@ namespace perfdojo {
   /* storage */                                                                                            \
   X(buffer_is_an_argument, "buffer {buffer} is an argument; its storage belongs to the caller")            \
   X(buffer_is_not_an_argument, "buffer {buffer} is private, not an argument")                              \
+  X(buffer_lives_everywhere, "buffer {buffer} lives for the whole program: no scope has instances of it")  \
   X(buffer_is_placed, "buffer {buffer} is in that place already")                                          \
   X(buffer_is_written, "buffer {buffer} is written inside scope {scope}")                                  \
   X(buffer_is_not_written, "nothing inside scope {scope} writes buffer {buffer}")                          \

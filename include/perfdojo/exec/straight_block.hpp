@@ -65,9 +65,10 @@ template <class P, int N, class E, int G, class Tile>
 PERFDOJO_INLINE void loops(const state& st, Tile& t, const index_t* ix, const index_t* rests, int j0, int j1,
                            int j2, int j3);
 
+// Always inline: a call, which g++ 12 makes of four and more iterations, keeps the register tile in memory.
 template <class P, int N, class E, int G, int I = 0, class Tile>
-PERFDOJO_BODY void loops_of_children(const state& st, Tile& t, const index_t* ix, const index_t* rests,
-                                     int i0, int i1, int i2, int i3) {
+PERFDOJO_INLINE void loops_of_children(const state& st, Tile& t, const index_t* ix, const index_t* rests,
+                                       int i0, int i1, int i2, int i3) {
   constexpr const node_plan& a = plan_of<P>.nodes[N];
   if constexpr (I < a.child_count) {
     loops<P, a.children[I], E, G>(st, t, ix, rests, i0, i1, i2, i3);

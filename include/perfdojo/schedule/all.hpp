@@ -37,6 +37,7 @@
 #include <perfdojo/schedule/trim_guards.hpp>
 #include <perfdojo/schedule/type_list.hpp>
 #include <perfdojo/schedule/unroll.hpp>
+#include <perfdojo/schedule/unreuse_dimension.hpp>
 #include <perfdojo/schedule/vectorize.hpp>
 
 // A header that defines perfdojo::own_transformations, a type_list of transformations that are not the library's (CONTRIBUTING.md). It must
@@ -54,7 +55,7 @@ using library_transformations =
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
               compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move, tensorize_move,
               common_subexpression_move, reciprocal_move, strength_move, share_move, peel_move,
-              online_variance_move>;
+              online_variance_move, unreuse_dimension_move>;
 
 #ifdef PERFDOJO_OWN_TRANSFORMATIONS
 using all_transformations = detail::joined_list<library_transformations, own_transformations>::type;

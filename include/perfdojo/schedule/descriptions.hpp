@@ -47,6 +47,7 @@ inline constexpr described descriptions[] = {
     {"strength", "Rewrites value number `which` (from 0) below `scope`: exp(a)*exp(b) to exp(a + b), exp(a)/exp(b) to exp(a - b), or a/sqrt(b) to a*rsqrt(b)."},
     {"tensorize", "Marks a nest that does what an instruction does: its outer scope as vector, its inner one as tensor."},
     {"trim_guards", "Drops the bound of a scope, which then always runs all positions up to its cap."},
+    {"unreuse_dimension", "Gives each iteration of a private buffer's home scope elements of its own; the buffer then lives in the scope around the home."},
     {"unroll", "Marks a sequential scope as unrolled."},
     {"vectorize", "Marks a sequential scope as a vector scope: each operation below runs for all lanes before the next one does."},
 };

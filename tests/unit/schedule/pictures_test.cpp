@@ -65,6 +65,7 @@ constexpr background backgrounds[] = {
     {"tensorize", "argument C i32 [16]\nargument A u8 [4]\nargument B i8 [64]\n"},
     {"trim_guards", "size M\nsize K\nargument y f32 [M]\nheap a f32 [M/6, K, 6]\n"},
     {"unroll", "argument y f32 [6]\nargument x f32 [6]\n"},
+    {"unreuse_dimension", "argument y f32 [30]\nargument A f32 [30, 8]\n"},
     {"vectorize", "argument y f32 [16]\nargument x f32 [16]\n"},
 };
 static_assert(std::size(backgrounds) == pd::all_transformations::size);

@@ -7,7 +7,7 @@
 namespace perfdojo {
 
 /// Moves in order. A composed step has one as `moves`; the tuner calls the function that makes it.
-inline constexpr int max_composed_moves = 72;
+inline constexpr int max_composed_moves = 80;
 using move_list = fixed_vector<move_record, max_composed_moves>;
 
 }  // namespace perfdojo
