@@ -14,7 +14,7 @@ constexpr std::size_t most_parents = 6;
 
 // Another value for a numeric parameter: mostly a neighbour of the old one.
 index_t changed(explored& e, domain d, index_t old) {
-  if (d == domain::tail) return static_cast<index_t>(e.below(4));
+  if (d == domain::tail) return static_cast<index_t>(e.below(5));
   if (d == domain::place) return static_cast<index_t>(1 + e.below(3));
   if (d == domain::instruction) return static_cast<index_t>(e.below(instruction_count));
   if (d == domain::sharing || d == domain::where) return static_cast<index_t>(e.below(2));

@@ -51,7 +51,7 @@ public:
     for (index_t i = 0; i <= choices.largest_number; ++i) lists_[index_of(domain::number)].push_back({{}, i});
     put(domain::distance, choices.distances);
     put(domain::permutation, permutations());
-    for (const tail t : {tail::exact, tail::guard, tail::peel, tail::pad})
+    for (const tail t : {tail::exact, tail::guard, tail::peel, tail::pad, tail::overlap})
       lists_[index_of(domain::tail)].push_back({{}, static_cast<index_t>(t)});
     for (const ir::place w : {ir::place::heap, ir::place::stack, ir::place::registers})
       lists_[index_of(domain::place)].push_back({{}, static_cast<index_t>(w)});

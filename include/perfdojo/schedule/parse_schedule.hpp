@@ -107,7 +107,7 @@ protected:
       case domain::new_name:
         return {read_string(d == domain::new_name || d == domain::scope_or_top), 0};
       case domain::tail:
-        return {{}, read_word(tail_words, "expected tail::exact, guard, peel or pad")};
+        return {{}, read_word(tail_words, "expected tail::exact, guard, peel, pad or overlap")};
       case domain::place:
         return {{}, read_word(place_words, "expected place::heap, stack or registers")};
       case domain::instruction:

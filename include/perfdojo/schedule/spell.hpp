@@ -10,7 +10,7 @@
 
 namespace perfdojo {
 
-inline constexpr std::string_view tail_words[] = {"exact", "guard", "peel", "pad"};
+inline constexpr std::string_view tail_words[] = {"exact", "guard", "peel", "pad", "overlap"};
 inline constexpr std::string_view instruction_words[] = {"dot4_u8i8", "dot2_bf16"};
 inline constexpr std::string_view sharing_words[] = {"dynamic", "fixed"};
 inline constexpr std::string_view where_words[] = {"first", "last"};

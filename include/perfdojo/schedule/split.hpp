@@ -2,6 +2,7 @@
 // split: one scope becomes two nested scopes.
 #pragma once
 
+#include <perfdojo/analysis/repeat.hpp>
 #include <perfdojo/schedule/iterations.hpp>
 #include <perfdojo/schedule/transformation.hpp>
 
@@ -20,11 +21,15 @@ namespace perfdojo {
 ///               of factor.
 ///               peel: E is constant and > factor. pad: as guard, and below the scope stand only assignments
 ///               to private buffers that the index addresses with coefficient 1, in dimensions as long as E.
+///               overlap: as peel, and if there is a rest, what the scope writes it assigns and does not read, but for buffers that live
+///               in it. The rest is the last `factor` iterations: some run twice. A run-time E could place them only with an index that
+///               knows sizes; and there may be less than `factor`.
 /// Rejects with: no_such_scope, factor_out_of_range, extent_is_not_constant, factor_does_not_divide_extent,
-///               scope_is_not_sequential, condition_depends_on_scope, capacity_exceeded, value_beyond_bound_is_observed.
-/// Order:        iterations keep their order; never reassociates.
-/// Good for:     vectors, register tiles, cache blocks. Costs: a loop, and a test if guarded.
-/// Elsewhere:    split (Halide, TVM, Tiramisu), divide_loop (Exo).
+///               scope_is_not_sequential, condition_depends_on_scope, capacity_exceeded, value_beyond_bound_is_observed,
+///               values_change_when_repeated (overlap).
+/// Order:        iterations keep their order (overlap: the last ones follow again); never reassociates.
+/// Good for:     vectors, register tiles, cache blocks; overlap: a rest in whole vectors, without masks. Costs: a loop, and a test if guarded.
+/// Elsewhere:    split (Halide, TVM, Tiramisu), divide_loop (Exo); overlap: TailStrategy::ShiftInwards (Halide).
 struct split_move {
   perfdojo::name scope;
   index_t factor = 0;
@@ -54,10 +59,11 @@ struct split_move {
   }
 
   // Requires check(p).ok().
-  // law: the iterations of the two scopes are those of the old scope, in the same order.
+  // law: the iterations of the two scopes (and of the rest) are those of the old scope, in the same order; with tail::overlap the rest
+  // runs some again.
   constexpr ir::program apply(ir::program p) const {
     const ir::node_id n = p.find(scope);
-    if (policy == tail::peel && p.nodes[n].trips.cap % factor != 0) return apply_peel(p, n);
+    if (makes_rest(p.nodes[n].trips)) return apply_rest(p, n);
     if (policy == tail::guard && p.nodes[n].trips.is_constant() && p.nodes[n].trips.cap % factor != 0)
       bound_by_constant(p, n);
     if (policy == tail::pad) pad_dimensions(p, n);
@@ -78,6 +84,10 @@ private:
       case tail::peel:
         if (!e.is_constant()) return reject(reason::extent_is_not_constant, scope, factor);
         return factor < e.cap ? accept() : reject(reason::factor_out_of_range, scope, factor, e.cap);
+      case tail::overlap:
+        if (!e.is_constant()) return reject(reason::extent_is_not_constant, scope, factor);
+        if (factor >= e.cap) return reject(reason::factor_out_of_range, scope, factor, e.cap);
+        return e.cap % factor == 0 ? accept() : check_overlap(p, n);
       case tail::guard:
         return e.has_bound() && e.cap != ir::unbounded ? divides(e.cap) : accept();
       case tail::pad:
@@ -90,8 +100,7 @@ private:
 
   constexpr verdict check_capacity(const ir::program& p, ir::node_id n) const {
     const ir::extent& e = p.nodes[n].trips;
-    const bool makes_rest = policy == tail::peel && e.cap % factor != 0;
-    if (const verdict v = makes_rest ? detail::check_room_for_copy(p, n, 1) : detail::check_room(p, 1);
+    if (const verdict v = makes_rest(e) ? detail::check_room_for_copy(p, n, 1) : detail::check_room(p, 1);
         !v.ok())
       return v;
     if (const verdict v = detail::check_depth(p, n, 1); !v.ok()) return v;
@@ -100,6 +109,16 @@ private:
     for (const ir::symbol& x : p.symbols) has_symbol = has_symbol || x.value == e.cap;
     if (!has_symbol) return reject(reason::capacity_exceeded, scope, 0, ir::program::max_symbols);
     return accept();
+  }
+
+  constexpr bool makes_rest(const ir::extent& e) const {
+    return (policy == tail::peel || policy == tail::overlap) && e.cap % factor != 0;
+  }
+
+  constexpr verdict check_overlap(const ir::program& p, ir::node_id n) const {
+    const int b = analysis::changed_by_repetition(p, n);
+    return b < 0 ? accept()
+                 : reject_buffer(reason::values_change_when_repeated, p.buffers[b].label, scope, factor);
   }
 
   constexpr verdict divides(index_t extent) const {
@@ -200,11 +219,11 @@ private:
     }
   }
 
-  constexpr ir::program apply_peel(ir::program& p, ir::node_id n) const {
-    const index_t whole = p.nodes[n].trips.cap - p.nodes[n].trips.cap % factor;
+  constexpr ir::program apply_rest(ir::program& p, ir::node_id n) const {
+    const index_t extent = p.nodes[n].trips.cap, whole = extent - extent % factor;
     const ir::node_id rest = detail::copy_scope(p, n);
     ir::attach_after(p, rest, n);
-    detail::skip_iterations(p, rest, whole);
+    detail::skip_iterations(p, rest, policy == tail::overlap ? extent - factor : whole);
     detail::keep_iterations(p, n, whole);
     nest(p, n);
     return ir::canonical(p);

@@ -15,7 +15,8 @@ namespace perfdojo {
 /// How a split treats an extent that the factor does not divide.
 /// exact: refuse. guard: bound both scopes. peel: a separate scope for the rest (constant extents).
 /// pad: run on beyond the bound and write zeros, in copies to private buffers.
-enum class tail : std::uint8_t { exact, guard, peel, pad };
+/// overlap: as peel, but the rest has all of `factor` iterations, and repeats some (constant extents, idempotent work).
+enum class tail : std::uint8_t { exact, guard, peel, pad, overlap };
 
 /// Which values a parameter ranges over.
 enum class domain : std::uint8_t {
@@ -27,7 +28,7 @@ enum class domain : std::uint8_t {
   number,        // a small integer >= 0: a dimension, a count
   distance,      // an integer >= 1: a number of iterations
   permutation,   // decimal digits of a permutation of the dimensions
-  tail,          // exact, guard, peel, pad
+  tail,          // exact, guard, peel, pad, overlap
   place,         // heap, stack, registers
   instruction,   // dot4_u8i8, dot2_bf16
   sharing,       // dynamic, fixed

@@ -60,7 +60,8 @@ TEST_CASE("parse_schedule: mistakes come with line, column and what was expected
   CHECK(refusal("schedule<splat<\"i\">>") == "1:10 no transformation has this name");
   CHECK(refusal("schedule<\n  split<7>>") == "2:9 expected a name in quotes");
   CHECK(refusal("schedule<split<\"i\", \"j\">>") == "1:21 expected an integer");
-  CHECK(refusal("schedule<split<\"i\", 7, tail::loose>>") == "1:24 expected tail::exact, guard, peel or pad");
+  CHECK(refusal("schedule<split<\"i\", 7, tail::loose>>") ==
+        "1:24 expected tail::exact, guard, peel, pad or overlap");
   CHECK(refusal("schedule<split<\"i\", 7, tail::peel, 1>>") ==
         "1:36 more parameters than the transformation has");
   CHECK(refusal("schedule<split<>>") == "1:16 expected a parameter");

@@ -87,3 +87,111 @@ i_b 2
 | y[i_b+4] = t_b[] + 1
 )");
 }
+
+TEST_CASE("split: the last tile begins before the others end, where a second run assigns the same") {
+  check_picture(pd::split_move{"i", 4, pd::tail::overlap}, R"(perfdojo 1
+argument y f32 [14]
+argument x f32 [14]
+i 14
+| y[i] = 2*x[i]
+)",
+                R"(perfdojo 1
+argument y f32 [14]
+argument x f32 [14]
+i0 3
+| i1 4
+| | y[4*i0+i1] = 2*x[4*i0+i1]
+i_b 4
+| y[i_b+10] = 2*x[i_b+10]
+)");
+  // A factor that divides leaves no rest: then nothing repeats.
+  check_picture(pd::split_move{"i", 7, pd::tail::overlap}, R"(perfdojo 1
+argument y f32 [14]
+i 14
+| y[i] += 2
+)",
+                R"(perfdojo 1
+argument y f32 [14]
+i0 2
+| i1 7
+| | y[7*i0+i1] += 2
+)");
+  // Elements that several iterations write keep the value of the last one.
+  check_picture(pd::split_move{"i", 4, pd::tail::overlap}, R"(perfdojo 1
+argument y f32 [16]
+argument x f32 [6]
+i 6
+| j 3
+| | y[i+2*j] = x[i] + j
+)",
+                R"(perfdojo 1
+argument y f32 [16]
+argument x f32 [6]
+i0 1
+| i1 4
+| | j 3
+| | | y[4*i0+i1+2*j] = x[4*i0+i1] + j
+i_b 4
+| j_b 3
+| | y[i_b+2*j_b+2] = x[i_b+2] + j_b
+)");
+}
+
+TEST_CASE("split: what lives in the scope may be updated by iterations that run twice") {
+  check_picture(pd::split_move{"i", 4, pd::tail::overlap}, R"(perfdojo 1
+argument y f32 [6]
+argument A f32 [6, 5]
+stack t f32 [] in i
+i 6
+| t[] = 0
+| k 5
+| | t[] += A[i, k]
+| y[i] = t[]
+)",
+                R"(perfdojo 1
+argument y f32 [6]
+argument A f32 [6, 5]
+stack t f32 [] in i1
+stack t_b f32 [] in i_b
+i0 1
+| i1 4
+| | t[] = 0
+| | k 5
+| | | t[] += A[4*i0+i1, k]
+| | y[4*i0+i1] = t[]
+i_b 4
+| t_b[] = 0
+| k_b 5
+| | t_b[] += A[i_b+2, k_b]
+| y[i_b+2] = t_b[]
+)");
+}
+
+TEST_CASE("split: iterations that would change something when they run twice are refused") {
+  constexpr std::string_view text = R"(perfdojo 1
+size M
+argument y f32 [14]
+argument z f32 [14]
+heap t f32 []
+i 14
+| y[i] += 1
+j 14
+| z[j] = z[13-j] + 1
+k 14
+| t[] = k
+| z[k] = t[]
+m M
+| y[m] = 1
+)";
+  const auto refused = [&](pd::name scope, pd::index_t factor, const pd::verdict& v) {
+    check_refused(pd::split_move{scope, factor, pd::tail::overlap}, text, v);
+  };
+  const auto changes = [](pd::name scope, pd::name buffer) {
+    return reject_buffer(pd::reason::values_change_when_repeated, buffer, scope, 4);
+  };
+  refused("i", 4, changes("i", "y"));
+  refused("j", 4, changes("j", "z"));
+  refused("k", 4, changes("k", "t"));
+  refused("m", 4, reject(pd::reason::extent_is_not_constant, "m", 4));
+  refused("i", 14, reject(pd::reason::factor_out_of_range, "i", 14, 14));
+}
