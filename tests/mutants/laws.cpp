@@ -41,6 +41,17 @@ void walk(const ir::program& start, std::uint64_t seed, int most) {
 
 }  // namespace
 
+TEST_CASE("a scope that runs at least twice") {
+  const ir::parsed counts = ir::parse(R"(perfdojo 1
+size M
+argument y f32 []
+i M at least 2
+| y[] += 1
+)");
+  for (const pd::move_record& move : pd::legal_moves(counts.value, support::small_choices()))
+    for (std::uint64_t seed = 0; seed < 20; ++seed) REQUIRE(keeps_the_laws(counts.value, move, seed));
+}
+
 TEST_CASE("random programs") {
   for (std::uint64_t seed = 0; seed < 6000; ++seed) walk(support::random_program(seed), seed, 6);
 }
