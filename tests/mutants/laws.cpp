@@ -2,6 +2,7 @@
 // The laws that mutants_test.py holds against seeded faults: cheap ones first, since most faults fall at once.
 #include <perfdojo/schedule/composed/blocked_gemm.hpp>
 
+#include "support/cut_out.hpp"
 #include "support/random_nests.hpp"
 #include "support/random_pipelines.hpp"
 #include "support/random_schedules.hpp"
@@ -17,15 +18,20 @@ namespace {
 // One legal move: the result verifies, its text reads back, and it computes the same.
 bool keeps_the_laws(const ir::program& before, const pd::move_record& move, std::uint64_t seed) {
   const ir::program after = pd::apply(move, before);
+  const double tolerance = support::tolerance_of(pd::worst_class(move));
   std::string fault;
   if (!ir::verify(after).ok())
     fault = "does not verify";
   else if (!(ir::parse(support::text(after)).value == after))
     fault = "does not read back";
   else
-    fault =
-        support::same_result(before, after, support::tolerance_of(pd::worst_class(move)), seed, 2).difference;
+    fault = support::same_result(before, after, tolerance, seed, 2).difference;
   if (fault.empty()) return true;
+  if (ir::verify(after).ok()) {
+    const support::cut_out_pair cut = support::cut_out(before, after);
+    fault += support::same_result(cut.before, cut.after, tolerance, seed, 2) ? "\nnot seen" : "\nseen";
+    fault += " in the cut-out";
+  }
   MESSAGE("seed " << seed << ", " << pd::spell(move) << ": " << fault << "\n" << support::text(before));
   return false;
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What moves and the interpreter cost at run time. The numbers are printed: how fast a machine is decides no test.
+#include <perfdojo/kernels/softmax_kernel.hpp>
 #include <perfdojo/schedule/composed/blocked_gemm.hpp>
+#include <perfdojo/schedule/composed/row_pass.hpp>
 #include <perfdojo/schedule/legal_moves.hpp>
+#include <perfdojo/schedule/schedule_class.hpp>
 
+#include "support/cut_out.hpp"
 #include "support/same_result.hpp"
 #include "support/sample_programs.hpp"
 
@@ -16,18 +20,25 @@ namespace pd = perfdojo;
 
 namespace {
 
-pd::ir::program product() {
+pd::ir::program sample(std::string_view label) {
   for (const samples::sample& s : samples::all)
-    if (s.label == "matmul") return s.program;
+    if (s.label == label) return s.program;
   return samples::scale(1);
 }
-pd::ir::program scheduled_product() {
-  pd::ir::program p = product();
-  for (const pd::move_record& m : pd::blocked_gemm_moves({6, 2, 8, 64, 12, 96, 2})) {
+template <class Moves>
+pd::ir::program scheduled(pd::ir::program p, const Moves& moves) {
+  for (const pd::move_record& m : moves) {
     REQUIRE(pd::check(m, p).ok());
     p = pd::apply(m, p);
   }
   return p;
+}
+pd::ir::program product() { return sample("matmul"); }
+pd::ir::program scheduled_product() {
+  return scheduled(product(), pd::blocked_gemm_moves({6, 2, 8, 64, 12, 96, 2}));
+}
+pd::ir::program scheduled_softmax() {
+  return scheduled(pd::lang::program_of<pd::softmax_kernel<float>>::value, pd::softmax_rows_moves(8, 4, 0));
 }
 
 // Seconds of the fastest of some runs.
@@ -75,5 +86,30 @@ TEST_CASE("numbers: operations of the interpreter") {
     CHECK(r.operations >= 64 * 64 * 64);
     std::printf("%d nodes: interpreter %.1f million operations a second\n", p.nodes.size(),
                 static_cast<double>(r.operations) / run / 1e6);
+  }
+}
+
+TEST_CASE("numbers: checking a move on its cut-out and on the whole program") {
+  for (const pd::ir::program& p : {scheduled_product(), scheduled_softmax()}) {
+    std::size_t nodes = 0, moves = 0;
+    double whole = 0, part = 0;
+    const std::vector<pd::move_record> legal = pd::legal_moves(p);
+    for (std::size_t i = 0; i < legal.size(); i += legal.size() / 40 + 1) {  // some 40: a second or two
+      const pd::ir::program after = pd::apply(legal[i], p);
+      const double tolerance = support::tolerance_of(pd::detail::class_of(legal[i], p));
+      support::cut_out_pair cut{p, after};
+      whole += seconds([&] { CHECK(support::same_result(p, after, tolerance)); });
+      part += seconds([&] {
+        cut = support::cut_out(p, after);
+        CHECK(support::same_result(cut.before, cut.after, tolerance));
+      });
+      nodes += static_cast<std::size_t>(cut.before.nodes.size());
+      ++moves;
+    }
+    REQUIRE(moves > 0);
+    CHECK(nodes < moves * static_cast<std::size_t>(p.nodes.size()));
+    std::printf("%d nodes, %.1f in a cut-out: check of a move %.0f us on the whole, %.0f us on the cut-out\n",
+                p.nodes.size(), static_cast<double>(nodes) / static_cast<double>(moves),
+                whole / static_cast<double>(moves) * 1e6, part / static_cast<double>(moves) * 1e6);
   }
 }
