@@ -29,7 +29,8 @@ namespace perfdojo {
 ///               dimension_is_reused, buffer_is_not_accessed, accesses_differ, read_before_written, footprint_is_not_bounded,
 ///               element_may_not_exist, inputs_change, dependence_is_carried, capacity_exceeded.
 /// Order:        no reduction changes; elements that several iterations read are computed several times.
-/// Good for:     values that stay in cache or registers. Costs: the overlap is computed again.
+/// Good for:     values that stay in cache or registers; where several scopes read them, recompute gives each a nest. Costs: the overlap is
+///               computed again.
 /// Elsewhere:    compute_at (Halide, TVM, Tiramisu).
 struct compute_at_move {
   perfdojo::name producer;
