@@ -14,8 +14,11 @@ namespace perfdojo {
 ///     | k 20                   | i 30
 ///     | | y[i] += A[i,k]       | | y[i] += A[i,k]
 ///
-/// Legal when:   inner is the only child of outer, its bound and its condition do not depend on outer, it is not a vector, and no
-///               two iterations that depend on each other change order. A parallel or unrolled inner scope must keep its
+/// Where the bound of inner is the rest of outer's, as split makes them, the iterations stay those of one bound: i0 M/4 around
+/// i1 4 bound M - 4*i0 becomes i1 4 bound M around i0 (M - i1)/4. So threads share a size that is known at run time only: each of four takes
+/// every fourth iteration.
+/// Legal when:   inner is the only child of outer, its condition does not depend on outer, its bound does not or is the rest of outer's, it is
+///               not a vector, and no two iterations that depend on each other change order. A parallel or unrolled inner scope must keep its
 ///               promise in its new place. Buffers that live in outer live above both scopes afterwards.
 /// Rejects with: no_such_scope, scopes_are_not_nested, scope_is_not_sequential, bound_depends_on_scope,
 ///               condition_depends_on_scope, live_range_exceeds_iteration, dependence_is_reversed, dependence_is_carried.
@@ -40,7 +43,7 @@ struct interchange_move {
     if (in.parent != o || out.first_child != n || in.next != ir::none)
       return reject(reason::scopes_are_not_nested, inner);
     if (ir::holds_operations_only(in.kind)) return reject(reason::scope_is_not_sequential, inner);
-    if (in.trips.count_of == o || ir::mentions(in.trips.origin, o))
+    if ((in.trips.count_of == o || ir::mentions(in.trips.origin, o)) && !share_bound(p, o, n))
       return reject(reason::bound_depends_on_scope, outer);
     if (in.when.scope == o) return reject(reason::condition_depends_on_scope, outer);
     if (out.kind != ir::scope_kind::sequential)
@@ -68,6 +71,11 @@ struct interchange_move {
   // law: interchange<"b", "a"> after interchange<"a", "b"> gives the program back, unless a buffer lives in a.
   constexpr ir::program apply(ir::program p) const {
     const ir::node_id o = p.find(outer), n = p.find(inner);
+    if (share_bound(p, o, n)) {
+      ir::extent &out = p.nodes[o].trips, &in = p.nodes[n].trips;
+      in.origin = out.origin;
+      out.origin.add(n, in.step);
+    }
     const ir::node_id above = p.nodes[o].parent;
     for (ir::buffer& b : p.buffers) {
       if (!b.is_private() || (b.home != o && b.home != n)) continue;
@@ -75,6 +83,22 @@ struct interchange_move {
     }
     ir::exchange_nested(p, o, n);
     return ir::canonical(p);
+  }
+
+private:
+  // Do the two scopes run where origin + index(o)*step(o) + index(n)*step(n) < symbol, but for their caps? That is one condition for both
+  // orders. An iteration that a scope runs in any case, writes as zero or counts is none of these.
+  static constexpr bool share_bound(const ir::program& p, ir::node_id o, ir::node_id n) {
+    const ir::node &out = p.nodes[o], &in = p.nodes[n];
+    for (const ir::node* x : {&out, &in})
+      if (x->trips.lower > 0 || x->outside == ir::beyond::zero || x->kind == ir::scope_kind::cases ||
+          x->trips.count_of != ir::none)
+        return false;
+    if (!out.trips.has_bound() || out.trips.symbol != in.trips.symbol || out.trips.origin.terms.full())
+      return false;
+    ir::affine rest = out.trips.origin;
+    rest.add(o, out.trips.step);
+    return in.trips.origin == rest;
   }
 };
 static_assert(transformation<interchange_move>);

@@ -150,8 +150,8 @@ size M
 argument y f32 [M]
 argument z f32 [M]
 i0 M/6
-| i1 6 bound M - 6*i0
-| | y[6*i0+i1] = 0
+| i1 6 bound M - 5*i0
+| | y[5*i0+i1] = 0
 j 4
 | k 4
 | | z[k] = 1
@@ -172,6 +172,67 @@ r 4 unrolled
   check_refused(pd::interchange_move{"j", "k"}, guarded, reject(reason::scopes_are_not_nested, "k"));
   check_refused(pd::interchange_move{"l", "n"}, guarded, reject(reason::scope_is_not_sequential, "n"));
   check_refused(pd::interchange_move{"o", "q"}, guarded, reject(reason::condition_depends_on_scope, "o"));
+}
+
+TEST_CASE("interchange: blocks of one bound become steps through it, and back again") {
+  constexpr std::string_view blocks = R"(perfdojo 1
+size M
+argument y f32 [4]
+argument x f32 [M]
+i0 M/4
+| i1 4 bound M - 4*i0
+| | y[i1] = 0 if first(i0)
+| | y[i1] += x[i1+4*i0]
+)",
+                             steps = R"(perfdojo 1
+size M
+argument y f32 [4]
+argument x f32 [M]
+i1 4 bound M
+| i0 (M - i1)/4
+| | y[i1] = 0 if first(i0)
+| | y[i1] += x[i1+4*i0]
+)";
+  check_picture(pd::interchange_move{"i0", "i1"}, blocks, steps);
+  std::string again(blocks);
+  again.replace(again.rfind("i1+4*i0"), 7, "4*i0+i1");
+  check_picture(pd::interchange_move{"i1", "i0"}, steps, again);
+  constexpr pd::ir::program p = pd::ir::parse(blocks).value;
+  CHECK_BOTH(pd::interchange<"i0", "i1">::move.apply(p).nodes[1].trips.step == 4);
+}
+
+TEST_CASE("interchange: bounds that are no rest of one another") {
+  constexpr std::string_view nests = R"(perfdojo 1
+size M
+size N
+argument y f32 [M]
+argument z f32 [N]
+heap t f32 [M/4*4]
+a M/4 at least 1
+| a1 4 bound M - 4*a
+| | y[a1] += 1
+b M/4
+| b1 4 bound M - 4*b beyond zero
+| | t[4*b+b1] = 1
+c M/4
+| c1 4 bound M - 4*c at least 1
+| | y[c1] += 1
+d M/4
+| d1 4 bound N - 4*d
+| | y[d1] += 1
+e 3
+| e1 4 bound M - 4*e
+| | y[e1] += 1
+f M/4
+| f1 4 bound M - 4*f cases
+| | f2 4 count(f1)
+| | | y[f2] += 1
+)";
+  for (const std::string_view scope : {"a", "b", "c", "d", "e", "f"}) {
+    const pd::name outer(scope);
+    check_refused(pd::interchange_move{outer, pd::ir::suffixed(outer, '1')}, nests,
+                  reject(reason::bound_depends_on_scope, outer));
+  }
 }
 
 TEST_CASE("interchange: a buffer that lives in an unrolled outer scope is refused") {
