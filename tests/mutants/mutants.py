@@ -209,4 +209,17 @@ MUTANTS = [
     ("a scope that runs at least once may not run", "exec/reference.hpp",
      "larger(e.lower, ceil_div(storage_.size(e.symbol) - origin, e.step))", "",
      "ceil_div(storage_.size(e.symbol) - origin, e.step)"),
+    # ----------------------------------------------------------------------------------------------------- algebra of sums
+    ("threads share a bound with a size that is not theirs", "schedule/interchange.hpp",
+     "out.trips.symbol != in.trips.symbol", "", "false"),
+    ("blocks of one bound change places and keep their bounds", "schedule/interchange.hpp",
+     "out.origin.add(n, in.step);", "", DROP),
+    ("halve adds elements that are too near", "schedule/halve.hpp", "half * here.index[r].coefficient(l)", "",
+     "(half - 1) * here.index[r].coefficient(l)"),
+    ("halve changes partial results that are read again", "schedule/halve.hpp",
+     "bool is_last = b.home == c.parent;", "b.home == c.parent", "true"),
+    ("the distances from the mean forget how many came before", "schedule/online_variance.hpp",
+     "ir::build_index(p, type, ir::index_of(s, g.elements))", "g.elements", "index_t{1}"),
+    ("the sums about the mean start with what was there", "schedule/online_variance.hpp", "ir::attach(p, w.all_zero(), top, s);", "",
+     DROP),
 ]

@@ -320,6 +320,21 @@ i M
 | | k1 4 bound N - 4*k0
 | | | v[i] += (x[i, 4*k0+k1] - r[]*t[i])*(x[i, 4*k0+k1] - r[]*t[i])
 )",
+    R"(perfdojo 1 partial_sums
+size M
+argument s f32 [M]
+argument x f32 [M, 12]
+heap t f32 [4] in i
+i M
+| s[i] = 0
+| z 4
+| | t[z] = 0
+| j0 3
+| | j1 4
+| | | t[j1] += x[i, 4*j0+j1]
+| c 4
+| | s[i] += t[c]
+)",
     R"(perfdojo 1 exponentials
 size M
 argument y f64 [M]

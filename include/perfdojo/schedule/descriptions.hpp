@@ -21,6 +21,7 @@ inline constexpr described descriptions[] = {
     {"first", "Moves the node directly before scope `into` to the front of its body, where it runs in the first iteration only."},
     {"fission", "Splits the body of a scope after its first `count` children: the rest moves to a copy of the scope that stands behind it."},
     {"fuse", "Collapses scope `outer` and its only child, scope `inner` of extent F, to one scope that runs F * outer + inner."},
+    {"halve", "Combines each partial result of the first half with one of the second half, so that the scope has half of them left."},
     {"hoist", "Computes the invariant value number `which` (from 0) below `scope` once before the scope, into a private buffer, and reads that in all places where the value stands."},
     {"inline_producer", "Puts the expression that the one assignment to a private buffer stores in the place of every load of the buffer."},
     {"interchange", "Exchanges scope `outer` and its only child, scope `inner`."},

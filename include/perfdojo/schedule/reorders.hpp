@@ -104,6 +104,11 @@ constexpr int reordered_by(const rfactor_move& m, const ir::program& p) {
   return -1;
 }
 
+constexpr int reordered_by(const halve_move& m, const ir::program& p) {
+  const analysis::touch_list updates = rounding_updates(p, p.find(m.scope));
+  return updates.empty() ? -1 : updates[0].buffer;
+}
+
 /// What a legal move does to the results of p.
 template <class Move>
 constexpr result_class class_of(const Move& move, const ir::program& p) {

@@ -3,6 +3,7 @@
 #include <perfdojo/exec/thread_pool.hpp>
 #include <perfdojo/ir/parse.hpp>
 #include <perfdojo/ir/verify.hpp>
+#include <perfdojo/schedule/composed/tree_combine.hpp>
 #include <perfdojo/schedule/schedule.hpp>
 
 #include "support/executed.hpp"
@@ -25,19 +26,54 @@ i M
 | | | C[i, j] += A[i, k]*B[k, j]
 )");
 
-/// Four threads, each with every fourth k of one element.
-using split_k = pd::schedule<pd::split<"k", 4, tail::guard>, pd::rfactor<"k0", "k1", "t">,
-                             pd::interchange<"k0", "k1">, pd::parallelize<"k1">>;
+/// Four threads, each with every fourth k of one element; two levels of a tree.
+using run_time_k = pd::scheduled<
+    product, pd::schedule<pd::split<"k", 4, tail::guard>, pd::rfactor<"k0", "k1", "t">,
+                          pd::interchange<"k0", "k1">, pd::parallelize<"k1">, pd::tree_combine<"k1_c", 4>>>;
 
-template <class Schedule>
-using of_product = pd::scheduled<product, Schedule>;
+/// As above, in vectors: a thread has every fourth block of 16.
+using run_time_k_in_vectors =
+    pd::scheduled<product,
+                  pd::schedule<pd::split<"k", 16, tail::guard>, pd::split<"k0", 4, tail::guard>,
+                               pd::rfactor<"k00", "k01", "t">, pd::interchange<"k00", "k01">,
+                               pd::parallelize<"k01">, pd::vectorize<"k1">, pd::tree_combine<"k01_c", 4>>>;
+
+/// K is 37 while compiling: a thread has one block of 8, the last of them less.
+PERFDOJO_TEST_PROGRAM(product_of_37, R"(perfdojo 1
+size M
+size N
+argument C f32 [M, N]
+argument A f32 [M, 37]
+argument B f32 [37, N]
+i M
+| j N
+| | k 37
+| | | C[i, j] += A[i, k]*B[k, j]
+)");
+using constant_k =
+    pd::scheduled<product_of_37, pd::schedule<pd::split<"k", 8, tail::guard>, pd::rfactor<"k0", "k0", "t">,
+                                              pd::parallelize<"k0">>>;
+
+template <class Program>
+void check(const pd::ir::program& product) {
+  static_assert(Program::result.ok());
+  const int t = Program::value.find_buffer("t");
+  REQUIRE(t >= 0);
+  int parallel = 0;
+  for (const pd::ir::node& n : Program::value.nodes)
+    parallel += n.is_scope && n.kind == pd::ir::scope_kind::parallel;
+  CHECK(parallel == 1);
+  // Small integers: exact in any order.
+  CHECK(support::same_result(product, Program::value, 0, 1, 30));
+  pd::thread_pool pool(3);
+  for (const pd::executor_ref executor : {pd::executor_ref(pool), pd::executor_ref()})
+    CHECK(support::executed_as(product,
+                               &support::execute_program<Program, pd::exec::all_unit_strides<Program>()>,
+                               &support::execute_program<Program, 0>, executor, 0, 37));
+}
 
 }  // namespace
 
-TEST_CASE("split-K: the parts of k run in threads") {
-  using program = of_product<split_k>;
-  static_assert(program::result.ok());
-  perfdojo::thread_pool pool(3);
-  CHECK(support::same_result(product::value, program::value, support::reassociation, 1, 20));
-  CHECK(support::executed_as(product::value, nullptr, &support::execute_program<program, 0>, pool, 1e-5, 37));
-}
+TEST_CASE("split-K: a run-time size, shared among four threads") { check<run_time_k>(product::value); }
+TEST_CASE("split-K: in vectors") { check<run_time_k_in_vectors>(product::value); }
+TEST_CASE("split-K: a constant size, in blocks") { check<constant_k>(product_of_37::value); }

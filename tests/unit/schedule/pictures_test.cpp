@@ -29,6 +29,7 @@ constexpr background backgrounds[] = {
     {"first", "size M\nsize K\nargument y f32 [M]\nargument A f32 [M, K]\n"},
     {"fission", "argument y f32 [30]\nargument z f32 [30]\nargument x f32 [30]\n"},
     {"fuse", "argument y f32 [30]\nargument x f32 [30]\n"},
+    {"halve", "argument s f32 []\nheap t f32 [8]\n"},
     {"hoist", "argument A f32 [30, 20]\nargument x f32 [30]\n"},
     {"inline_producer", "argument y f32 [29]\nargument x f32 [30]\nheap t f32 [30]\n"},
     {"interchange", "argument y f32 [30]\nargument A f32 [30, 20]\n"},
