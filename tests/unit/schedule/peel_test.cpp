@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <perfdojo/schedule/peel.hpp>
+#include <perfdojo/schedule/explain.hpp>
 #include <perfdojo/schedule/spell.hpp>
 
 #include "support/check_both.hpp"
+#include "support/executed.hpp"
 #include "support/move_pictures.hpp"
 
 namespace pd = perfdojo;
@@ -10,6 +12,44 @@ using pd::reason;
 using pd::where;
 using support::check_picture;
 using support::check_refused;
+
+namespace {
+
+PERFDOJO_TEST_PROGRAM(product, R"(perfdojo 1
+size M
+size N
+size K
+argument C f32 [M, N]
+argument A f32 [M, K]
+argument B f32 [K, N]
+i M
+| j N
+| | C[i, j] = 0
+| | k K
+| | | C[i, j] += A[i, k]*B[k, j]
+)");
+PERFDOJO_TEST_PROGRAM(rows, R"(perfdojo 1
+size N
+argument y f32 [30, N]
+argument x f32 [30, N]
+stack t f32 [] in i
+i 30
+| j N
+| | t[] = 3*x[i, j]
+| | y[i, j] = t[] + 1
+)");
+
+template <class P, class Schedule>
+agreement is_executed() {
+  using scheduled = pd::scheduled<P, Schedule>;
+  CAPTURE(pd::sentence(scheduled::result));
+  REQUIRE(scheduled::result.ok());
+  return support::executed_as(P::value,
+                              &support::execute_program<scheduled, pd::exec::all_unit_strides<scheduled>()>,
+                              &support::execute_program<scheduled, 0>, {}, 1e-5, 20);
+}
+
+}  // namespace
 
 TEST_CASE("peel: the last iterations of a constant extent follow the others") {
   check_picture(pd::peel_move{"i", 2, where::last}, R"(perfdojo 1
@@ -222,4 +262,17 @@ i 6
   CHECK_BOTH(pd::peel<"i", 2>::move.check(before).ok());
   CHECK_BOTH(pd::peel<"i", 2, where::last>::move.apply(before).find("i_b") != pd::ir::none);
   CHECK(pd::spell(pd::peel_move{"i", 2, where::last}) == "peel<\"i\", 2, where::last>");
+}
+
+TEST_CASE("peel: the executor runs what is peeled, in vectors with bounds and in tiles that overlap") {
+  using first_block =
+      pd::schedule<pd::split<"k", 4, pd::tail::guard>, pd::first<"k0">, pd::interchange<"j", "k0">,
+                   pd::peel<"k0", 1>, pd::split<"j_b", 8, pd::tail::guard>,
+                   pd::split<"j", 8, pd::tail::guard>, pd::fission<"j_b1", 1>, pd::vectorize<"j_b1">,
+                   pd::interchange<"j_b1_b", "k1_b">, pd::vectorize<"j_b1_b">, pd::interchange<"j1", "k1">,
+                   pd::vectorize<"j1">, pd::unroll<"k1">, pd::parallelize<"i">>;
+  CHECK(is_executed<product, first_block>());
+  using overlapping =
+      pd::schedule<pd::split<"i", 8, pd::tail::overlap>, pd::peel<"j_b", 3>, pd::parallelize<"i0">>;
+  CHECK(is_executed<rows, overlapping>());
 }

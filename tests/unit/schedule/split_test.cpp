@@ -172,6 +172,7 @@ TEST_CASE("split: iterations that would change something when they run twice are
 size M
 argument y f32 [14]
 argument z f32 [14]
+argument x f32 [14, 5]
 heap t f32 []
 i 14
 | y[i] += 1
@@ -180,6 +181,10 @@ j 14
 k 14
 | t[] = k
 | z[k] = t[]
+s 14
+| z[s] = 0
+| l 5
+| | z[s] += x[s, l]
 m M
 | y[m] = 1
 )";
@@ -192,6 +197,8 @@ m M
   refused("i", 4, changes("i", "y"));
   refused("j", 4, changes("j", "z"));
   refused("k", 4, changes("k", "t"));
+  // It would stay the same, since it starts anew each time; only buffers that live in the scope are known to do so.
+  refused("s", 4, changes("s", "z"));
   refused("m", 4, reject(pd::reason::extent_is_not_constant, "m", 4));
   refused("i", 14, reject(pd::reason::factor_out_of_range, "i", 14, 14));
 }
