@@ -59,6 +59,24 @@ TEST_CASE("shrink: a planted fault is left with one move and one statement") {
   for (const pd::ir::node& n : small.start.nodes) statements += n.is_scope ? 0 : 1;
   CHECK(statements == 1);
   CHECK(small.start.nodes.size() == 2);
+  CAPTURE(support::text(small.start));
+  CHECK(small.start.nodes[0].trips.cap <= 12);
+  CHECK(small.start.expressions.size() == 1);
+  for (const pd::ir::symbol& size : small.start.symbols) CHECK(size.value == 0);
+  for (const pd::ir::buffer& b : small.start.buffers)
+    for (const pd::ir::dimension& d : b.dimensions) CHECK(d.cap <= 12);
+}
+
+TEST_CASE("shrink: sizes and extents end at the least that fails") {
+  const pd::ir::program start = pd::ir::parse(start_text).value;
+  const support::failing_schedule small =
+      support::shrink({start, {}, 1}, [](const support::failing_schedule& s) {
+        const pd::ir::node_id k = s.start.find(pd::name("k"));
+        const pd::index_t size = s.start.symbols[0].value;
+        return k != pd::ir::none && s.start.nodes[k].trips.cap >= 5 && (size < 0 || size >= 3);
+      });
+  CHECK(small.start.nodes[0].trips.cap == 5);
+  CHECK(small.start.symbols[0].value == 3);
 }
 
 TEST_CASE("shrink: the test case that is printed holds program and schedule as they read back") {
