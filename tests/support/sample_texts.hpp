@@ -320,6 +320,52 @@ i M
 | | k1 4 bound N - 4*k0
 | | | v[i] += (x[i, 4*k0+k1] - r[]*t[i])*(x[i, 4*k0+k1] - r[]*t[i])
 )",
+    R"(perfdojo 1 readers
+size M
+argument x f32 [M]
+argument y f32 [M]
+argument z f32 [M]
+heap t f32 [M]
+heap u f32 [M]
+i M
+| t[i] = 2*x[i]
+j M
+| y[j] = t[j]
+k M
+| x[k] = y[k] + 1
+l M
+| u[l] = x[l]
+m M
+| u[m] += t[m]
+n M
+| z[n] = u[n]
+o M
+| y[o] += u[o]*t[o]
+)",
+    R"(perfdojo 1 repeated
+size M
+size N
+argument y f32 [M]
+argument z f32 [4]
+argument x f32 [N]
+argument a f32 []
+heap s f32 [] in i
+h 2
+| i M
+| | s[] = 0
+| | k N
+| | | s[] += x[k]
+| | y[i] += s[]
+| j 4
+| | a[] = a[]*0.5 + z[0]
+| | z[j] = a[]
+| l 4
+| | a[] = z[2]
+| | z[l] = a[] + l
+| g M
+| | a[] = h
+| | y[g] *= 2
+)",
     R"(perfdojo 1 partial_sums
 size M
 argument s f32 [M]

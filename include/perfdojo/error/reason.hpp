@@ -59,6 +59,8 @@ namespace perfdojo {
   X(value_may_not_exist,                                                                                   \
     "value {asked} of scope {scope} may read elements that do not exist, or be undefined, where nothing "  \
     "needs it")                                                                                            \
+  X(child_depends_on_scope, "child {asked} of scope {scope} changes with the index of the scope")          \
+  X(scope_may_not_run, "scope {scope} may run nothing, and then buffer {buffer} must stay as it is")       \
   X(sum_does_not_rescale,                                                                                  \
     "what scope {scope} adds to {buffer} is not exp(x - m) times a factor, for the x whose maximum is m")  \
   X(sum_is_no_variance, "scope {scope} has no sum of x that fits a sum of (x - u)*(x - u) in {buffer}")    \
@@ -97,6 +99,7 @@ namespace perfdojo {
     "an index of buffer {buffer} does not separate into quotient and remainder of {asked}")                \
   X(permutation_is_invalid, "the permutation of the dimensions of buffer {buffer} is invalid")             \
   X(producer_is_not_unique, "buffer {buffer} is not written by exactly one plain assignment")              \
+  X(buffer_has_one_reader, "nothing but scope {scope} reads buffer {buffer}: there is nothing to repeat")  \
   X(producer_depends_on_scope,                                                                             \
     "the value in buffer {buffer} depends on the index of scope {scope}, which an element "                \
     "does not determine")                                                                                  \

@@ -11,6 +11,7 @@
 #include <perfdojo/schedule/fuse.hpp>
 #include <perfdojo/schedule/halve.hpp>
 #include <perfdojo/schedule/hoist.hpp>
+#include <perfdojo/schedule/hoist_nest.hpp>
 #include <perfdojo/schedule/inline_producer.hpp>
 #include <perfdojo/schedule/interchange.hpp>
 #include <perfdojo/schedule/join.hpp>
@@ -25,6 +26,7 @@
 #include <perfdojo/schedule/prefetch.hpp>
 #include <perfdojo/schedule/prefetch_ahead.hpp>
 #include <perfdojo/schedule/reciprocal.hpp>
+#include <perfdojo/schedule/recompute.hpp>
 #include <perfdojo/schedule/reorder.hpp>
 #include <perfdojo/schedule/reuse_dimension.hpp>
 #include <perfdojo/schedule/rfactor.hpp>
@@ -56,7 +58,7 @@ using library_transformations =
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
               compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move, tensorize_move,
               common_subexpression_move, reciprocal_move, strength_move, share_move, peel_move,
-              online_variance_move, unreuse_dimension_move, halve_move>;
+              online_variance_move, unreuse_dimension_move, recompute_move, hoist_nest_move, halve_move>;
 
 #ifdef PERFDOJO_OWN_TRANSFORMATIONS
 using all_transformations = detail::joined_list<library_transformations, own_transformations>::type;

@@ -31,6 +31,7 @@ constexpr background backgrounds[] = {
     {"fuse", "argument y f32 [30]\nargument x f32 [30]\n"},
     {"halve", "argument s f32 []\nheap t f32 [8]\n"},
     {"hoist", "argument A f32 [30, 20]\nargument x f32 [30]\n"},
+    {"hoist_nest", "size M\nsize K\nargument y f32 [M]\nargument x f32 [K]\nheap s f32 []\n"},
     {"inline_producer", "argument y f32 [29]\nargument x f32 [30]\nheap t f32 [30]\n"},
     {"interchange", "argument y f32 [30]\nargument A f32 [30, 20]\n"},
     {"join", "argument y f32 [30]\nargument z f32 [30]\nargument x f32 [30]\n"},
@@ -52,6 +53,7 @@ constexpr background backgrounds[] = {
      "r R\n| j0 N/64\n| | j1 4 bound (N - 64*j0)/16 unrolled\n| | | j2 16 bound N - 64*j0 - 16*j1 vector\n"
      "| | | | Y[r, 64*j0+16*j1+j2] = X[r, 64*j0+16*j1+j2]\n"},
     {"reciprocal", "size N\nargument y f32 [N]\nargument x f32 [N]\nargument a f32 []\n"},
+    {"recompute", "argument y f32 [30]\nargument z f32 [30]\nargument x f32 [30]\nheap t f32 [30]\n"},
     {"reorder", "argument y f32 [30]\nargument z f32 [30]\nargument x f32 [30]\n"},
     {"reuse_dimension", "argument y f32 [30]\nargument x f32 [30]\n"},
     {"rfactor", "size N\nargument s f32 []\nargument x f32 [N]\n"},
