@@ -23,7 +23,8 @@ struct cut_out_pair {
 /// Finds the part. Scopes that both programs have around it stay, what runs beside it goes, unless the part cannot do without:
 ///   a private buffer that the part writes keeps all that access it, since only they know which elements are observed;
 ///   an argument that the part writes keeps all that write it, since a move may count on its first value;
-///   a private buffer that the part only reads becomes an argument, unless its elements beyond a bound are zeros or its storage is folded.
+///   a buffer that is read more or less often than before keeps all that write it, since its values may come from elsewhere now;
+///   any other private buffer that the part only reads becomes an argument, unless its elements beyond a bound are zeros or its storage is folded.
 class cutter {
 public:
   cutter(const ir::program& before, const ir::program& after) : before_(before), after_(after) {
@@ -130,14 +131,25 @@ private:
     for_each_kept_use(after_, false, add);
   }
 
+  // The names once for each access.
+  names uses_of(const ir::program& p, bool is_before) const {
+    names all;
+    for_each_kept_use(p, is_before, [&](const ir::buffer& b, bool, ir::node_id) { all.push_back(b.label); });
+    return all;
+  }
+
   bool keep_more() {
     names accessed, written;
     list_uses(accessed, written);
+    const names old_uses = uses_of(before_, true), new_uses = uses_of(after_, false);
     const auto is_needed = [&](const twins& t) {
       bool needed = false;
       for_each_use(before_, t.before, [&](const ir::buffer& b, bool write, ir::node_id o) {
         if (has(written, b.label)) needed = needed || write || b.is_private();
-        if (!write || !b.is_private() || !has(accessed, b.label)) return;
+        if (!write || !has(accessed, b.label)) return;
+        needed = needed || std::count(old_uses.begin(), old_uses.end(), b.label) !=
+                               std::count(new_uses.begin(), new_uses.end(), b.label);
+        if (!b.is_private()) return;
         for (const ir::dimension& d : b.dimensions) needed = needed || d.reused;
         for (ir::node_id s = before_.nodes[o].parent; s != ir::none; s = before_.nodes[s].parent)
           needed = needed || before_.nodes[s].outside == ir::beyond::zero;
