@@ -8,6 +8,8 @@
 #include "support/random_schedules.hpp"
 #include "support/sample_programs.hpp"
 
+#include "mutants/special_programs.hpp"
+
 #include <doctest/doctest.h>
 
 namespace pd = perfdojo;
@@ -56,6 +58,16 @@ i M at least 2
 )");
   for (const pd::move_record& move : pd::legal_moves(counts.value, support::small_choices()))
     for (std::uint64_t seed = 0; seed < 20; ++seed) REQUIRE(keeps_the_laws(counts.value, move, seed));
+}
+
+TEST_CASE("special programs") {
+  for (const std::string_view text : special::programs) {
+    const ir::program p = ir::parse(text).value;
+    REQUIRE(ir::verify(p).ok());
+    for (const pd::move_record& move : pd::legal_moves(p, support::small_choices()))
+      REQUIRE(keeps_the_laws(p, move, 1));
+    for (std::uint64_t seed = 0; seed < 20; ++seed) walk(p, seed, 4);
+  }
 }
 
 TEST_CASE("random programs") {
