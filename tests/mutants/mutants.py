@@ -102,6 +102,10 @@ MUTANTS = [
      "if (rest.low < 0 || rest.high >= factor)", "rest.low < 0 || rest.high >= factor", "false"),
     ("the last part of a split dimension has no storage", "schedule/split_dimension.hpp",
      "d.cap = ceil_div(d.cap * d.unit, factor);", "ceil_div(d.cap * d.unit, factor)", "d.cap * d.unit / factor"),
+    ("a padded dimension is a unit too short", "schedule/pad_dimension.hpp",
+     "d.cap = (d.cap * d.unit / unit + 1) * unit;", "(d.cap * d.unit / unit + 1) * unit", "d.cap * d.unit / unit * unit"),
+    ("fused dimensions overlap", "schedule/fuse_dimensions.hpp",
+     "ir::affine whole = length * a.index[at];", "length * a.index[at]", "(length - 1) * a.index[at]"),
     # ---------------------------------------------------------------------------------------------------------- reductions
     ("the neutral elements of maxima and minima of integers change places", "schedule/rfactor.hpp",
      "return upward ? -0x1p31 : 0x1p31 - 1;", "upward", "!upward"),

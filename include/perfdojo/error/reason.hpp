@@ -86,6 +86,7 @@ namespace perfdojo {
   X(value_beyond_bound_is_observed,                                                                        \
     "positions beyond the bound of scope {scope} would change buffer {buffer}")                            \
   X(buffer_lives_in_scope, "buffer {buffer} lives in scope {scope}, so its lanes would share one element") \
+  X(buffer_has_no_addresses, "buffer {buffer} is in registers: its elements have no distances")            \
   X(buffer_is_too_large, "buffer {buffer} has {found} bytes; the limit is {asked}")                        \
   X(buffer_is_prefetched, "scope {scope} prefetches buffer {buffer} already")                              \
   X(elements_stay_the_same, "every iteration of scope {scope} reads the same elements of buffer {buffer}") \

@@ -10,6 +10,7 @@
 #include <perfdojo/schedule/fission.hpp>
 #include <perfdojo/schedule/fuse.hpp>
 #include <perfdojo/schedule/halve.hpp>
+#include <perfdojo/schedule/fuse_dimensions.hpp>
 #include <perfdojo/schedule/hoist.hpp>
 #include <perfdojo/schedule/hoist_nest.hpp>
 #include <perfdojo/schedule/inline_producer.hpp>
@@ -19,6 +20,7 @@
 #include <perfdojo/schedule/online.hpp>
 #include <perfdojo/schedule/online_variance.hpp>
 #include <perfdojo/schedule/pack.hpp>
+#include <perfdojo/schedule/pad_dimension.hpp>
 #include <perfdojo/schedule/parallelize.hpp>
 #include <perfdojo/schedule/peel.hpp>
 #include <perfdojo/schedule/permute_dimensions.hpp>
@@ -58,7 +60,8 @@ using library_transformations =
               split_dimension_move, trim_guards_move, rfactor_move, stage_move, inline_producer_move,
               compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move, tensorize_move,
               common_subexpression_move, reciprocal_move, strength_move, share_move, peel_move,
-              online_variance_move, unreuse_dimension_move, recompute_move, hoist_nest_move, halve_move>;
+              online_variance_move, unreuse_dimension_move, recompute_move, hoist_nest_move, halve_move,
+              pad_dimension_move, fuse_dimensions_move>;
 
 #ifdef PERFDOJO_OWN_TRANSFORMATIONS
 using all_transformations = detail::joined_list<library_transformations, own_transformations>::type;

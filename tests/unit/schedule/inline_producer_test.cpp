@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <perfdojo/schedule/inline_producer.hpp>
+#include <perfdojo/schedule/pack.hpp>
 
 #include "support/check_both.hpp"
 #include "support/move_pictures.hpp"
@@ -303,4 +304,74 @@ j 4
 | y[j] = t[j] + t[j] + t[j] + t[j] + t[j]
 )";
   check_refused(inline_t, text, reject(reason::capacity_exceeded, {}, 0, pd::ir::program::max_expressions));
+}
+
+// A plain copy is a producer like any other, so that there is no move of its own that deletes a temporary.
+TEST_CASE("inline_producer: takes back a copy of what does not change") {
+  constexpr std::string_view product = R"(perfdojo 1
+size M
+size K
+argument y f32 [M]
+argument A f32 [M, K]
+argument x f32 [K]
+i M
+| k K
+| | y[i] += A[i, k]*x[k]
+)";
+  const pd::ir::program before = support::parsed(product);
+  const pd::pack_move pack{"x", "i", "P"};
+  REQUIRE(pack.check(before).ok());
+  const pd::ir::program packed = pack.apply(before);
+  CHECK(packed.nodes.size() > before.nodes.size());
+  REQUIRE(pd::inline_producer_move{"P"}.check(packed).ok());
+  CHECK(pd::inline_producer_move{"P"}.apply(packed) == before);
+  // A copy of a copy, in another layout.
+  constexpr std::string_view twice = R"(perfdojo 1
+size M
+argument y f32 [M]
+argument x f32 [M]
+heap P f32 [M/4, 4]
+heap Q f32 [4] in i
+a M/4
+| b 4 bound M - 4*a
+| | P[a, b] = x[4*a+b]
+i M/4
+| j 4 bound M - 4*i
+| | Q[j] = P[i, j]
+| k 4 bound M - 4*i
+| | y[4*i+k] = Q[k]
+)";
+  constexpr std::string_view once = R"(perfdojo 1
+size M
+argument y f32 [M]
+argument x f32 [M]
+heap Q f32 [4] in i
+i M/4
+| j 4 bound M - 4*i
+| | Q[j] = x[4*i+j]
+| k 4 bound M - 4*i
+| | y[4*i+k] = Q[k]
+)";
+  check_picture(pd::inline_producer_move{"P"}, twice, once);
+  check_picture(pd::inline_producer_move{"Q"}, once, R"(perfdojo 1
+size M
+argument y f32 [M]
+argument x f32 [M]
+i M/4
+| k 4 bound M - 4*i
+| | y[4*i+k] = x[4*i+k]
+)");
+  // A tile that is updated and written back is no copy: its loads do not find the value of one assignment.
+  check_refused(pd::inline_producer_move{"T"}, R"(perfdojo 1
+argument y f32 [6]
+argument x f32 [6]
+heap T f32 [6]
+i 6
+| T[i] = y[i]
+j 6
+| T[j] += x[j]
+k 6
+| y[k] = T[k]
+)",
+                reject_buffer(reason::producer_is_not_unique, "T"));
 }

@@ -29,6 +29,7 @@ constexpr background backgrounds[] = {
     {"first", "size M\nsize K\nargument y f32 [M]\nargument A f32 [M, K]\n"},
     {"fission", "argument y f32 [30]\nargument z f32 [30]\nargument x f32 [30]\n"},
     {"fuse", "argument y f32 [30]\nargument x f32 [30]\n"},
+    {"fuse_dimensions", "size M\nargument x f32 [M, 6]\n"},
     {"halve", "argument s f32 []\nheap t f32 [8]\n"},
     {"hoist", "argument A f32 [30, 20]\nargument x f32 [30]\n"},
     {"hoist_nest", "size M\nsize K\nargument y f32 [M]\nargument x f32 [K]\nheap s f32 []\n"},
@@ -42,6 +43,7 @@ constexpr background backgrounds[] = {
      "size N\nargument t f32 []\nargument u f32 []\nargument v f32 []\nargument x f32 [N]\nargument r f32 "
      "[]\n"},
     {"pack", "size M\nsize K\nargument y f32 [M]\nargument A f32 [M, K]\nargument x f32 [K]\n"},
+    {"pad_dimension", "argument x f32 [32, 64]\n"},
     {"parallelize", "size M\nsize N\nargument y f32 [M]\nargument A f32 [M, N]\n"},
     {"peel", "size K\nargument y f32 [1]\nargument x f32 [K]\n"},
     {"permute_dimensions", "size M\nsize K\nargument A f32 [M, K]\n"},
