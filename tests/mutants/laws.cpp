@@ -70,6 +70,21 @@ TEST_CASE("special programs") {
   }
 }
 
+TEST_CASE("a buffer that the scopes below its home share") {
+  const ir::parsed carried = ir::parse(R"(perfdojo 1
+argument y f32 [3, 5]
+argument x f32 [5]
+heap t f32 [] in i
+i 3
+| t[] = 7
+| k 5
+| | y[i, k] = t[]
+| | t[] = x[k]
+)");
+  for (const pd::move_record& move : pd::legal_moves(carried.value, support::small_choices()))
+    for (std::uint64_t seed = 0; seed < 4; ++seed) REQUIRE(keeps_the_laws(carried.value, move, seed));
+}
+
 TEST_CASE("random programs") {
   for (std::uint64_t seed = 0; seed < 6000; ++seed) walk(support::random_program(seed), seed, 6);
 }
