@@ -20,7 +20,7 @@ iteration_counts::iteration_counts(const ir::program& p, const std::vector<index
     const ir::extent& e = p.nodes[n].trips;
     double t = static_cast<double>(e.cap);
     if (e.count_of != ir::none) t = (std::min)(t, trips(e.count_of));
-    if (e.has_bound()) {
+    if (e.has_bound() && !e.is_otherwise()) {
       double rest = size_of(e.symbol) / static_cast<double>(e.step);
       for (const ir::term& outer : e.origin.terms) rest /= (std::max)(trips(outer.scope), 1.);
       t = (std::min)(t, (std::max)(rest, static_cast<double>(e.lower)));

@@ -176,7 +176,7 @@ private:
     if (e.has_bound()) {
       const index_t left = sizes_[static_cast<std::size_t>(e.symbol)] - value(e.origin);
       const index_t steps = left > 0 ? (left + e.step - 1) / e.step : 0;
-      trips = (std::min)(e.cap, (std::max)(e.lower, steps));
+      trips = e.is_otherwise() ? (left <= 0 ? 1 : 0) : (std::min)(e.cap, (std::max)(e.lower, steps));
     }
     if (x.kind == ir::scope_kind::cases) {
       count_[n] = trips;

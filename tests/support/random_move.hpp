@@ -16,7 +16,8 @@ inline std::optional<perfdojo::move_record> random_move(int kind,
                                                         dice& d) {
   perfdojo::move_record m{kind, {}};
   for (const perfdojo::domain what : perfdojo::move_kinds[static_cast<std::size_t>(kind)].domains) {
-    const auto& all = values.of(what);
+    // A scope to stand around: any, not only the choice of the move.
+    const auto& all = values.of(what == perfdojo::domain::around ? perfdojo::domain::scope_or_top : what);
     if (all.empty()) return {};
     m.values.push(all[static_cast<std::size_t>(d.below(static_cast<index_t>(all.size())))]);
   }

@@ -77,6 +77,8 @@ private:
     if (kind < 78 || above_.empty()) return size;
     if (kind < 84) return size + "/2";
     if (kind < 88) return size + "/3 at least 1";
+    if (kind < 91)
+      return (dice_.chance(70) ? "1 unless " : "1 bound ") + size + " - " + pick_scope() + " - 1";
     const std::string origin = std::to_string(dice_.between(1, 3)) + "*" + pick_scope();
     return std::to_string(dice_.between(2, 4)) + " bound " + size + " - " + origin;
   }

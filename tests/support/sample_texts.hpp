@@ -191,6 +191,21 @@ i0 M/4
 | | i1 4 count(c) unrolled
 | | | y[4*i0+i1] = x[4*i0+i1]
 )",
+    R"(perfdojo 1 full_and_ragged
+size M
+argument y f32 [M]
+argument x f32 [M]
+heap t f32 [6] in w
+i0 M/6
+| w 1 bound M - 6*i0 - 5
+| | i1 6
+| | | t[i1] = x[6*i0+i1] + 1
+| | i2 6
+| | | y[6*i0+i2] = 2*t[i2]
+| u 1 unless M - 6*i0 - 5
+| | i3 6 bound M - 6*i0
+| | | y[6*i0+i3] = 2*x[6*i0+i3] + 2
+)",
     R"(perfdojo 1 functions
 size M
 argument y f64 [M, 4]

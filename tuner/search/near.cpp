@@ -41,7 +41,8 @@ void change_move(explored& e, steps& all, step& one) {
   std::vector<int> numeric;
   for (int i = 0; i < kind.domains.size(); ++i)
     if (kind.domains[i] != domain::scope && kind.domains[i] != domain::buffer &&
-        kind.domains[i] != domain::new_name)
+        kind.domains[i] != domain::new_name && kind.domains[i] != domain::scope_or_top &&
+        kind.domains[i] != domain::around)
       numeric.push_back(i);
   if (numeric.empty()) return;
   const int at = numeric[e.below(numeric.size())];

@@ -6,10 +6,15 @@
 
 namespace perfdojo::analysis {
 
+/// The extent with the bound of scope t, which a cases scope may have taken over.
+constexpr const ir::extent& bound_of(const ir::program& p, ir::node_id t) {
+  const ir::node_id c = p.nodes[t].trips.count_of;
+  return c == ir::none ? p.nodes[t].trips : p.nodes[c].trips;
+}
+
 /// The position that the bound of scope s compares with its size: index i is inside when origin + step * i < symbol.
 constexpr combination position_of(const ir::program& p, ir::node_id s) {
-  const ir::node& n = p.nodes[s];
-  const ir::extent& e = n.trips.count_of == ir::none ? n.trips : p.nodes[n.trips.count_of].trips;
+  const ir::extent& e = bound_of(p, s);
   combination position = e.origin;
   position.add(s, e.step);
   return position;
@@ -29,8 +34,8 @@ constexpr bool never_less(const ir::program& p, const combination& a, const comb
 constexpr bool is_bounded_by(const ir::program& p, ir::node_id s, int symbol) {
   const ir::node& n = p.nodes[s];
   if (n.outside != ir::beyond::skip || n.kind == ir::scope_kind::cases) return false;
-  const ir::extent& e = n.trips.count_of == ir::none ? n.trips : p.nodes[n.trips.count_of].trips;
-  return e.symbol == symbol && e.lower == 0;
+  const ir::extent& e = bound_of(p, s);
+  return e.symbol == symbol && e.lower == 0 && !e.is_otherwise();
 }
 
 /// The scope that makes n run only where position < symbol: the innermost one at or above n and strictly below `top` whose own

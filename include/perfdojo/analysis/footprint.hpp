@@ -38,12 +38,6 @@ struct footprint {
   }
 };
 
-/// The extent with the bound of scope t, which a cases scope may have taken over.
-constexpr const ir::extent& bound_of(const ir::program& p, ir::node_id t) {
-  const ir::node_id c = p.nodes[t].trips.count_of;
-  return c == ir::none ? p.nodes[t].trips : p.nodes[c].trips;
-}
-
 /// Is scope t strictly below `around` (none: anywhere)?
 constexpr bool is_inside(const ir::program& p, ir::node_id t, ir::node_id around) {
   return t != around && ir::is_within(p, t, around);
@@ -60,7 +54,7 @@ namespace detail {
 /// The number of positions that the index of scope t has, at most; ir::unbounded if only a size limits it.
 constexpr index_t positions_of(const ir::program& p, ir::node_id t) {
   const ir::node& n = p.nodes[t];
-  return n.kind == ir::scope_kind::cases ? 1 : larger(1, n.trips.cap);
+  return n.kind == ir::scope_kind::cases ? 1 : larger(1, smaller(n.trips.cap, bound_of(p, t).cap));
 }
 
 /// Do the inner terms of an index take every value of their box, each once? They must be the digits of a mixed-radix number.
@@ -110,6 +104,7 @@ constexpr bool runs_once(const ir::program& p, ir::node_id t) {
   if (e.cap < 1 || n.outside == ir::beyond::zero) return false;
   // The body of a cases scope runs only if there is something to count.
   if (!e.has_bound() || e.lower >= 1) return true;
+  if (e.is_otherwise()) return false;
   return keeps_inside(p, n.parent, ir::none, e.symbol, e.origin) != ir::none;
 }
 

@@ -50,7 +50,7 @@ constexpr interval index_range(const ir::program& p, ir::node_id s) {
   if (n.kind == ir::scope_kind::cases) return {0, 0};
   const ir::extent& e = n.trips;
   index_t trips = e.cap;
-  if (e.has_bound() && p.symbols[e.symbol].value >= 0 && n.outside == ir::beyond::skip) {
+  if (e.has_bound() && !e.is_otherwise() && p.symbols[e.symbol].value >= 0 && n.outside == ir::beyond::skip) {
     bool origin_grows = true;
     for (const ir::term& t : e.origin.terms) origin_grows = origin_grows && t.coefficient > 0;
     if (origin_grows)

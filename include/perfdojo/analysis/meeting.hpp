@@ -2,6 +2,7 @@
 // meeting: may two accesses touch the same element, given how their iterations are ordered?
 #pragma once
 
+#include <perfdojo/analysis/bounds.hpp>
 #include <perfdojo/analysis/linear_system.hpp>
 #include <perfdojo/analysis/touch.hpp>
 
@@ -54,6 +55,7 @@ public:
     // Most pairs are told apart by one dimension alone, which is cheaper to see than to solve the system.
     for (int e = 0; e < system_.equations; ++e)
       if (separates(e)) return false;
+    if ((x_.otherwise | y_.otherwise) != 0 && exclude_each_other()) return false;
     scope_set constrained = in_x_ | in_y_ | (x_.in_first & y_.in_later) | (x_.in_later & y_.in_first);
     if (r.scope != ir::none) constrained |= bit(r.scope);
     if (r.inner != ir::none) constrained |= bit(r.inner);
@@ -97,25 +99,52 @@ private:
   }
   // Is the difference of the indices in dimension e never 0, whatever the other dimensions say?
   constexpr bool separates(int e) const {
-    interval sum{system_.constant[e], system_.constant[e]};
+    const interval sum = index_distance(*of_x_[e], *of_y_[e], system_.constant[e]);
+    return !sum.contains(0);
+  }
+  // What f of x's indices - g of y's indices may be, plus a constant.
+  constexpr interval index_distance(const ir::affine& f, const ir::affine& g, index_t constant) const {
+    interval sum{constant, constant};
     scope_set done = 0;  // scopes around y
-    for (const ir::term& t : of_x_[e]->terms) {
+    for (const ir::term& t : f.terms) {
       const ir::node_id other = other_of(t.scope);
       if (other == ir::none) {
         sum = sum + t.coefficient * range(x_, t.scope);
         continue;
       }
       done |= bit(other);
-      sum = sum + difference(t.scope, other, t.coefficient, of_y_[e]->coefficient(other));
+      sum = sum + difference(t.scope, other, t.coefficient, g.coefficient(other));
     }
-    for (const ir::term& t : of_y_[e]->terms) {
+    for (const ir::term& t : g.terms) {
       if ((done & bit(t.scope)) != 0) continue;
       const bool is_pair = (common_ & bit(t.scope)) != 0 || t.scope == relation_->partner;
       const ir::node_id of_x = t.scope == relation_->partner ? relation_->scope : t.scope;
       sum =
           sum + (is_pair ? difference(of_x, t.scope, 0, t.coefficient) : -t.coefficient * range(y_, t.scope));
     }
-    return !sum.contains(0);
+    return sum;
+  }
+  // Does one of them run only where a size is at most what it is above for the other? Positions begin at the origin of a bound.
+  constexpr bool exclude_each_other() const {
+    for (scope_set rest = x_.otherwise; rest != 0; rest &= rest - 1) {
+      const ir::extent& most = p_.nodes[first_of(rest)].trips;
+      for (scope_set above = y_.above; above != 0; above &= above - 1) {
+        const ir::node_id s = first_of(above);
+        if (!is_bounded_by(p_, s, most.symbol)) continue;
+        const ir::affine& least = bound_of(p_, s).origin;
+        if (index_distance(most.origin, least, most.origin.constant - least.constant).high <= 0) return true;
+      }
+    }
+    for (scope_set rest = y_.otherwise; rest != 0; rest &= rest - 1) {
+      const ir::extent& most = p_.nodes[first_of(rest)].trips;
+      for (scope_set above = x_.above; above != 0; above &= above - 1) {
+        const ir::node_id s = first_of(above);
+        if (!is_bounded_by(p_, s, most.symbol)) continue;
+        const ir::affine& least = bound_of(p_, s).origin;
+        if (index_distance(least, most.origin, least.constant - most.origin.constant).low >= 0) return true;
+      }
+    }
+    return false;
   }
   // c * index(s) of x - d * index(t) of y
   constexpr interval difference(ir::node_id s, ir::node_id t, index_t c, index_t d) const {

@@ -24,6 +24,7 @@ struct touch {
   scope_set above = 0;                  // the scopes around the operation
   scope_set in_first = 0;               // those in whose iteration 0 alone it runs
   scope_set in_later = 0;               // those in whose iteration 0 it does not run
+  scope_set otherwise = 0;              // those around it that run where a size is small
   bool never = false;  // no size makes it run: below an extent of 0, or conditions that exclude each other
 };
 
@@ -40,6 +41,7 @@ constexpr touch make_touch(const ir::program& p, ir::node_id operation, std::int
     if (n != operation) {
       t.above |= bit(n);
       t.never = t.never || p.nodes[n].trips.cap == 0;
+      if (p.nodes[n].trips.is_otherwise()) t.otherwise |= bit(n);
     }
     if (c.scope == ir::none) continue;
     (c.first ? t.in_first : t.in_later) |= bit(c.scope);

@@ -26,6 +26,7 @@ namespace perfdojo {
   X(scopes_are_not_siblings, "scope {scope} and the other scope are not neighbours below one parent")      \
   X(extents_differ, "the extents of the scopes differ")                                                    \
   X(scope_is_not_sequential, "scope {scope} is not sequential any more")                                   \
+  X(scope_is_a_branch, "scope {scope} is a branch, which runs once where a size is small, and no loop")    \
   X(bound_depends_on_scope, "the bound of a scope further in depends on scope {scope}")                    \
   X(condition_depends_on_scope, "a condition depends on scope {scope}")                                    \
   X(scope_has_one_child, "scope {scope} has one child only: there is nothing to separate")                 \

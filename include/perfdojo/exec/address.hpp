@@ -160,6 +160,7 @@ PERFDOJO_INLINE index_t trips([[maybe_unused]] const state& st, [[maybe_unused]]
     index_t origin = 0;
     PERFDOJO_OUTSIDE(origin, a.origin)
     index_t n = symbol_value<P, a.symbol>(st) - origin;
+    if constexpr (step < 0) return n <= 0 ? 1 : 0;
     // A count below zero is as good as zero, and a comparison less.
     if constexpr ((step & (step - 1)) == 0) {
       n = (n + (step - 1)) >> __builtin_ctzll(static_cast<unsigned long long>(step));

@@ -96,6 +96,7 @@ private:
     if (!e.has_bound()) return e.cap;
     index_t origin = e.origin.constant;
     for (const ir::term& t : e.origin.terms) origin += t.coefficient * storage_.index(t.scope);
+    if (e.is_otherwise()) return storage_.size(e.symbol) <= origin ? 1 : 0;
     return smaller(e.cap, larger(e.lower, ceil_div(storage_.size(e.symbol) - origin, e.step)));
   }
 

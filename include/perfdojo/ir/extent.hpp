@@ -13,9 +13,10 @@ inline constexpr index_t unbounded = index_t(1) << 40;
 ///
 ///     without symbol:  cap
 ///     with symbol:     min(cap, max(lower, ceil((symbol - origin) / step)))
+///     step < 0:        1 if symbol <= origin, else 0: where a bound of step 1 has no iteration
 ///     count_of >= 0:   the value of the enclosing cases scope `count_of`; cap bounds it
 ///
-/// `origin` is affine in enclosing scopes. The part with the symbol is called the bound.
+/// `origin` is affine in enclosing scopes. The part with the symbol is called the bound. A negative step is -1, and then cap is 1.
 struct extent {
   index_t cap = 1;
   int symbol = -1;
@@ -26,6 +27,8 @@ struct extent {
 
   constexpr bool is_constant() const { return symbol < 0 && count_of == none; }
   constexpr bool has_bound() const { return symbol >= 0; }
+  /// Is it the other branch of a bound, taken where that has no iteration? What is true of positions below a size is not true then.
+  constexpr bool is_otherwise() const { return step < 0; }
   /// Requires is_constant().
   constexpr index_t value() const { return cap; }
   /// Same bound: the same positions are inside, whatever the caps are.

@@ -58,13 +58,17 @@ public:
     return d;
   }
 
-  // 30   M   M/6   6 bound (M - 6*i0)/2 at least 1   6 count(c)
+  // 30   M   M/6   6 bound (M - 6*i0)/2 at least 1   1 unless M - 6*i0   6 count(c)
   constexpr void read_extent(extent& e) {
     e.cap = unbounded;
     if (in_.now.kind == token_kind::number) {
       e.cap = read_cap();
       const bool counted = in_.is("count") && in_.next.spelling == "(";
-      if (!counted && !in_.accept("bound")) return;
+      if (!counted && in_.accept("unless")) {
+        e.step = -1;
+      } else if (!counted && !in_.accept("bound")) {
+        return;
+      }
     }
     if (in_.is("count") && in_.next.spelling == "(") {
       in_.advance();
@@ -76,6 +80,7 @@ public:
     e.symbol = read_symbol();
     if (in_.is("-") || in_.is("+")) e.origin = index_t(-1) * read_signed_affine();
     if (brackets) in_.expect(")", "expected ')'");
+    if (e.is_otherwise()) return;
     read_step(e.step);
     if (in_.accept("at")) {
       in_.expect("least", "expected 'least'");

@@ -96,9 +96,9 @@ private:
       put(e.cap != unbounded ? " count(" : "count(", p_.nodes[e.count_of].label, ")");
       return;
     }
-    if (e.cap != unbounded) put(e.cap, " bound ");
+    if (e.cap != unbounded) put(e.cap, e.is_otherwise() ? " unless " : " bound ");
     const bool has_origin = !e.origin.terms.empty() || e.origin.constant != 0;
-    const bool brackets = has_origin && e.step != 1;
+    const bool brackets = has_origin && e.step > 1;
     if (brackets) put("(");
     put(p_.symbols[e.symbol].label);
     for (const term& t : e.origin.terms) {
@@ -108,7 +108,7 @@ private:
     }
     if (e.origin.constant != 0) put(e.origin.constant > 0 ? " - " : " + ", magnitude(e.origin.constant));
     if (brackets) put(")");
-    if (e.step != 1) put("/", e.step);
+    if (e.step > 1) put("/", e.step);
     if (e.lower != 0) put(" at least ", e.lower);
   }
 };

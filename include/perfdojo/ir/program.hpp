@@ -18,6 +18,8 @@ namespace perfdojo::ir {
 /// Bounds.    A scope with a bound and `outside = skip` runs its trips. With `outside = zero` it runs all cap positions (cap is
 ///            finite): where its index >= trips the position is beyond, and there every operation below assigns 0 without
 ///            evaluating its expression. Only plain assignments to private buffers stand below a zero scope.
+/// Branches.  A scope of cap 1 with a bound runs once where the size is above its origin; one that `unless` stands before
+///            (a negative step) runs once where it is not. It is sequential, and independent of a scope of the first kind.
 /// Loads.     An operation evaluates its expression (select evaluates only the chosen branch), reads its destination if
 ///            the update does, and stores once. Integers wrap. Index values convert like integers.
 /// Floats.    Each operation rounds to its type; fma rounds once. a*b+c written as separate operations may be contracted to an fma.

@@ -128,9 +128,12 @@ private:
     const bool is_shared = x.grain != 1 || x.fixed_parts;
     if (x.grain < 1 || x.grain > max_grain || (is_shared && x.kind != scope_kind::parallel))
       return malformed(n, invariant::node_fields);
-    const bool numbers = e.cap >= 0 && e.cap <= unbounded && e.step >= 1 && e.step <= max_step &&
-                         e.lower >= 0 && e.lower <= e.cap;
+    const bool otherwise = e.step == -1 && e.cap == 1 && e.lower == 0 && x.outside == beyond::skip;
+    const bool numbers = e.cap >= 0 && e.cap <= unbounded &&
+                         ((e.step >= 1 && e.step <= max_step) || otherwise) && e.lower >= 0 &&
+                         e.lower <= e.cap;
     if (!numbers || !symbol_exists(e.symbol)) return malformed(n, invariant::extent_form);
+    if (otherwise && x.kind != scope_kind::sequential) return malformed(n, invariant::extent_form);
     if (!e.has_bound() && !(e.step == 1 && e.lower == 0 && e.origin == affine()))
       return malformed(n, invariant::extent_form);
     if (e.is_constant() && e.cap == unbounded) return malformed(n, invariant::extent_form);

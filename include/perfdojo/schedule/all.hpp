@@ -33,6 +33,7 @@
 #include <perfdojo/schedule/reuse_dimension.hpp>
 #include <perfdojo/schedule/rfactor.hpp>
 #include <perfdojo/schedule/share.hpp>
+#include <perfdojo/schedule/specialise.hpp>
 #include <perfdojo/schedule/split.hpp>
 #include <perfdojo/schedule/split_dimension.hpp>
 #include <perfdojo/schedule/stage.hpp>
@@ -61,7 +62,7 @@ using library_transformations =
               compute_at_move, stream_move, prefetch_ahead_move, online_move, hoist_move, tensorize_move,
               common_subexpression_move, reciprocal_move, strength_move, share_move, peel_move,
               online_variance_move, unreuse_dimension_move, recompute_move, hoist_nest_move, halve_move,
-              pad_dimension_move, fuse_dimensions_move>;
+              pad_dimension_move, fuse_dimensions_move, specialise_move>;
 
 #ifdef PERFDOJO_OWN_TRANSFORMATIONS
 using all_transformations = detail::joined_list<library_transformations, own_transformations>::type;

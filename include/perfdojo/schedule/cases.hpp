@@ -19,7 +19,7 @@ namespace perfdojo {
 ///
 /// Legal when:   `scope` is below `at`, has a bound that depends only on scopes at and above `at`, and a cap of at most
 ///               ir::max_unrolled_extent; and the body runs nothing else when the count is 0.
-/// Rejects with: no_such_scope, scopes_are_not_nested, scope_has_no_bound, bound_depends_on_scope, extent_is_too_large, scope_is_not_sequential,
+/// Rejects with: no_such_scope, scopes_are_not_nested, scope_has_no_bound, bound_depends_on_scope, extent_is_too_large, scope_is_not_sequential, scope_is_a_branch,
 ///               value_beyond_bound_is_observed, capacity_exceeded.
 /// Order:        iterations keep their order; never reassociates.
 /// Good for:     exact rows and vectors at small sizes. Costs: the code of the body, once per value.
@@ -43,6 +43,7 @@ struct cases_move {
       return reject(reason::extent_is_too_large, scope, ir::max_unrolled_extent, x.trips.cap);
     if (x.kind == ir::scope_kind::cases || x.outside == ir::beyond::zero)
       return reject(reason::scope_is_not_sequential, scope);
+    if (x.trips.is_otherwise()) return reject(reason::scope_is_a_branch, scope);
     if (s == a || !ir::is_within(p, s, a)) return reject(reason::scopes_are_not_nested, scope);
     for (const ir::term& t : x.trips.origin.terms)
       if (!ir::is_within(p, a, t.scope))

@@ -82,7 +82,8 @@ constexpr copy_nest nest_like(ir::program& p, const analysis::footprint& f, cons
     x.label = ir::fresh_name(p, x.label);
     x.parent = x.first_child = x.next = ir::none;
     x.when = {};
-    x.outside = x.trips.has_bound() && zeroes(s) ? ir::beyond::zero : ir::beyond::skip;
+    const bool is_limit = x.trips.has_bound() && !x.trips.is_otherwise();
+    x.outside = is_limit && zeroes(s) ? ir::beyond::zero : ir::beyond::skip;
     for (int j = 0; j < count; ++j) x.trips.origin.substitute(old[j], ir::index_of(copied[j]));
     old[count] = s;
     copied[count++] = nest.push(p, x);

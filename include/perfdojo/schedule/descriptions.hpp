@@ -45,6 +45,7 @@ inline constexpr described descriptions[] = {
     {"reuse_dimension", "Folds dimension `dimension` (from 0) of a private buffer: its values live for one iteration of the scope that indexes it only."},
     {"rfactor", "Replaces the accumulator of a reduction inside `around` by a private one with an element for each index of `scope`; the elements start as the neutral element before `around` and are combined into the old accumulator after it."},
     {"share", "Says how many iterations of a parallel scope a thread takes at a time at least, and whether the parts are fixed beforehand."},
+    {"specialise", "Puts the body of scope `at` twice: into a scope that runs where the bound of `scope` has `threshold` iterations or more, and into one that runs where it has less."},
     {"split", "Splits a scope of extent E into an outer scope of ceil(E / factor) and an inner one of `factor`."},
     {"split_dimension", "Splits a dimension of length L into one of ceil(L / factor) and, behind it, one of `factor`."},
     {"stage", "As accumulate, with the tile in the heap or on the stack: one iteration of `scope` works on a dense copy of its part of `buffer`."},

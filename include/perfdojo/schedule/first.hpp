@@ -21,7 +21,7 @@ namespace perfdojo {
 /// bounds further in then keep all other nodes from running beyond the size. Split the scope first.
 /// Legal when:   `into` is sequential and has no condition but the node's own, runs at least once, and runs nothing
 ///               else in an iteration that it gains.
-/// Rejects with: no_such_scope, no_node_before_scope, scope_is_not_sequential, condition_depends_on_scope, extent_is_empty, capacity_exceeded,
+/// Rejects with: no_such_scope, no_node_before_scope, scope_is_not_sequential, scope_is_a_branch, condition_depends_on_scope, extent_is_empty, capacity_exceeded,
 ///               value_beyond_bound_is_observed.
 /// Order:        nothing changes its order; never reassociates.
 /// Good for:     the scaling of C by beta in the first k block: the nest becomes perfect but for the condition.
@@ -42,6 +42,7 @@ struct first_move {
     if (n == ir::none) return reject(reason::no_node_before_scope, into);
     if (scope.kind != ir::scope_kind::sequential || scope.outside == ir::beyond::zero)
       return reject(reason::scope_is_not_sequential, into);
+    if (scope.trips.is_otherwise()) return reject(reason::scope_is_a_branch, into);
     if (scope.when != p.nodes[n].when) return reject(reason::condition_depends_on_scope, into);
     const ir::extent& e = scope.trips;
     if (const verdict v = detail::check_depth(p, n, 1); !v.ok()) return v;

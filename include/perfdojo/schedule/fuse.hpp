@@ -17,7 +17,7 @@ namespace perfdojo {
 /// The scope is called i if the two are i0 and i1 and that name is free; otherwise it keeps the name of `outer`.
 /// Legal when:   both are sequential, no condition names them, every index has outer and inner as c*F*outer + c*inner, and the extents
 ///               are constants, or bounds as split makes them. Buffers that live in outer live above both afterwards.
-/// Rejects with: no_such_scope, scopes_are_not_nested, scope_is_not_sequential, condition_depends_on_scope,
+/// Rejects with: no_such_scope, scopes_are_not_nested, scope_is_not_sequential, scope_is_a_branch, condition_depends_on_scope,
 ///               extent_is_not_constant, bound_depends_on_scope, indices_do_not_combine.
 /// Order:        iterations keep their order; never reassociates.
 /// Good for:     one long parallel or vector scope.
@@ -42,6 +42,8 @@ struct fuse_move {
     for (const ir::node_id s : {o, n})
       if (p.nodes[s].kind != ir::scope_kind::sequential || p.nodes[s].outside == ir::beyond::zero)
         return reject(reason::scope_is_not_sequential, p.nodes[s].label);
+    for (const ir::node_id s : {o, n})
+      if (p.nodes[s].trips.is_otherwise()) return reject(reason::scope_is_a_branch, p.nodes[s].label);
     for (const ir::node& x : p.nodes)
       if (x.when.scope == o || x.when.scope == n)
         return reject(reason::condition_depends_on_scope, p.nodes[x.when.scope].label);

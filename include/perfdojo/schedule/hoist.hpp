@@ -11,14 +11,17 @@ namespace perfdojo {
 
 namespace detail {
 
-/// Calls f(value_site) for all places below scope s where the value stands. (A member template would be undefined to clang 19 where
+/// Calls f(value_site) for all places below scope s where the value stands and no iteration changes it: elsewhere conditions may let
+/// it change. (A member template would be undefined to clang 19 where
 /// check() is a constant expression.)
 template <class F>
 constexpr void for_each_place(const ir::program& p, ir::node_id s, ir::expression_id value, F&& f) {
+  const analysis::touch_list touches = analysis::touches_in(p, s);
   ir::for_each_in(p, s, [&](ir::node_id n) {
     if (p.nodes[n].is_scope) return;
     analysis::for_each_value(p, n, [&](const analysis::value_site& v) {
-      const bool is_place = analysis::identical(p, v.value, value);
+      const bool is_place =
+          analysis::identical(p, v.value, value) && analysis::is_invariant(p, s, touches, v);
       if (is_place) f(v);
       return !is_place;
     });

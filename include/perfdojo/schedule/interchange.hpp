@@ -92,7 +92,7 @@ private:
     const ir::node &out = p.nodes[o], &in = p.nodes[n];
     for (const ir::node* x : {&out, &in})
       if (x->trips.lower > 0 || x->outside == ir::beyond::zero || x->kind == ir::scope_kind::cases ||
-          x->trips.count_of != ir::none)
+          x->trips.count_of != ir::none || x->trips.is_otherwise())
         return false;
     if (!out.trips.has_bound() || out.trips.symbol != in.trips.symbol || out.trips.origin.terms.full())
       return false;

@@ -46,7 +46,7 @@ public:
     lists_[index_of(domain::scope_or_top)] = lists_[index_of(domain::scope)];
     lists_[index_of(domain::scope_or_top)].push_back({});
     for (const ir::buffer& b : p.buffers) lists_[index_of(domain::buffer)].push_back({b.label, 0});
-    lists_[index_of(domain::new_name)] = {parameter{}};
+    lists_[index_of(domain::new_name)] = lists_[index_of(domain::around)] = {parameter{}};
     put(domain::factor, choices.factors);
     for (index_t i = 0; i <= choices.largest_number; ++i) lists_[index_of(domain::number)].push_back({{}, i});
     put(domain::distance, choices.distances);

@@ -18,7 +18,7 @@ namespace perfdojo {
 /// Legal when:   all scopes above are sequential or cases, no scope below is parallel, but for one as the only child (whose extent does not
 ///               depend on the outer one's index, and no buffer lives between them); no iteration depends on another one, not even
 ///               through a reduction, and no buffer on the stack or in registers is shared between iterations.
-/// Rejects with: no_such_scope, scope_is_not_sequential, scope_runs_in_parallel, live_range_exceeds_iteration,
+/// Rejects with: no_such_scope, scope_is_not_sequential, scope_is_a_branch, scope_runs_in_parallel, live_range_exceeds_iteration,
 ///               dependence_is_carried.
 /// Order:        iterations run in any order; results do not depend on it, so it never reassociates.
 /// Good for:     several cores. Costs: one start of the threads for each run of the scope.
@@ -36,6 +36,7 @@ struct parallelize_move {
     if (n == ir::none) return reject(reason::no_such_scope, scope);
     if (p.nodes[n].kind != ir::scope_kind::sequential || p.nodes[n].outside == ir::beyond::zero)
       return reject(reason::scope_is_not_sequential, scope);
+    if (p.nodes[n].trips.is_otherwise()) return reject(reason::scope_is_a_branch, scope);
     verdict v = accept();
     for (ir::node_id a = p.nodes[n].parent; a != ir::none; a = p.nodes[a].parent) {
       const ir::node& above = p.nodes[a];

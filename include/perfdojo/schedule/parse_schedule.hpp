@@ -103,9 +103,10 @@ protected:
     switch (d) {
       case domain::scope:
       case domain::scope_or_top:
+      case domain::around:
       case domain::buffer:
       case domain::new_name:
-        return {read_string(d == domain::new_name || d == domain::scope_or_top), 0};
+        return {read_string(d != domain::scope && d != domain::buffer), 0};
       case domain::tail:
         return {{}, read_word(tail_words, "expected tail::exact, guard, peel, pad or overlap")};
       case domain::place:

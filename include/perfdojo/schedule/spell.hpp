@@ -22,6 +22,7 @@ constexpr void spell_to(Out& out, domain d, const parameter& v) {
   switch (d) {
     case domain::scope:
     case domain::scope_or_top:
+    case domain::around:
     case domain::buffer:
     case domain::new_name:
       return put(out, "\"", v.label, "\"");
@@ -47,7 +48,8 @@ constexpr int spelled_count(const move_record& m) {
   int count = m.values.size();
   const auto may_be_left_out = [&](int i) {
     const domain d = kind.domains[i];
-    return (d == domain::tail || d == domain::new_name) && m.values[i] == kind.defaults[i];
+    return (d == domain::tail || d == domain::new_name || d == domain::around) &&
+           m.values[i] == kind.defaults[i];
   };
   while (count > 0 && may_be_left_out(count - 1)) --count;
   return count;

@@ -194,7 +194,8 @@ constexpr ir::program apply_staging(ir::program p, ir::node_id s, int b, const s
     if (n == g.beginning) {
       // What it reads of the buffer is not in the tile yet. Its scopes write zeros beyond bounds.
       for (ir::node_id z = x.parent; z != s; z = p.nodes[z].parent)
-        if (p.nodes[z].trips.has_bound() && zeroes(p.accesses[x.destination], z))
+        if (p.nodes[z].trips.has_bound() && !p.nodes[z].trips.is_otherwise() &&
+            zeroes(p.accesses[x.destination], z))
           p.nodes[z].outside = ir::beyond::zero;
     } else {
       ir::for_each_leaf(p, x.value, redirect);

@@ -22,6 +22,7 @@ enum class tail : std::uint8_t { exact, guard, peel, pad, overlap };
 enum class domain : std::uint8_t {
   scope,         // name of a scope
   scope_or_top,  // name of a scope; empty: the top level
+  around,        // name of a scope around another one; empty: chosen
   buffer,        // name of a buffer
   new_name,      // name of a buffer to be made; empty: chosen
   factor,        // an integer >= 2

@@ -18,13 +18,14 @@ namespace perfdojo {
 ///     | i2 6 bound M - 6*i0               | i2 6 bound M - 6*i0
 ///     | | y[6*i0+i2] = t[i2]              | | y[6*i0+i2] = t[i2]
 ///
-/// Legal when:   each operation below is kept inside by a bound further in; or some position is always inside, it loads with this scope's
+/// Legal when:   a bound further out keeps all positions inside (specialise.hpp); or each operation below is kept inside by a bound further
+///               in; or some position is always inside, it loads with this scope's
 ///               index from private buffers only, where storage covers the cap, it divides no integers, and
 ///               * its destination is private, has this scope's index and storage for the cap, and no reader sees positions
 ///                 beyond, since bounds of its own keep it inside; or
 ///               * its destination is private and it adds a product of loads that all have this scope's index and are all zero beyond (from
 ///                 zero-padded copies) and of finite constants.
-/// Rejects with: no_such_scope, scope_has_no_bound, scope_is_not_sequential, extent_is_not_constant,
+/// Rejects with: no_such_scope, scope_has_no_bound, scope_is_not_sequential, scope_is_a_branch, extent_is_not_constant,
 ///               value_beyond_bound_is_observed (with the buffer that stands in the way).
 /// Order:        nothing changes its order; never reassociates. A sum of -0 alone may become +0.
 /// Good for:     full vectors and rows without a test inside the loops that carry a register tile.
@@ -44,6 +45,7 @@ struct trim_guards_move {
     if (!s.trips.has_bound()) return reject(reason::scope_has_no_bound, scope);
     if (s.kind == ir::scope_kind::cases || s.outside == ir::beyond::zero)
       return reject(reason::scope_is_not_sequential, scope);
+    if (s.trips.is_otherwise()) return reject(reason::scope_is_a_branch, scope);
     if (s.trips.cap == ir::unbounded) return reject(reason::extent_is_not_constant, scope);
     const analysis::unguarded u{n, s.trips.symbol, analysis::position_of(p, n)};
     const bool some_inside =
@@ -51,6 +53,8 @@ struct trim_guards_move {
     // All questions are about the program without the bound: where the size is a constant, the bound limits the index.
     ir::program q = p;
     q.nodes[n].trips = ir::constant_extent(s.trips.cap);
+    if (some_inside && analysis::keeps_inside(q, s.parent, ir::none, u.symbol, u.position) != ir::none)
+      return accept();
     verdict v = accept();
     ir::for_each_in(q, n, [&](ir::node_id i) {
       if (!v.ok() || p.nodes[i].is_scope || p.nodes[i].how == ir::update::prefetch) return;

@@ -15,7 +15,7 @@ namespace perfdojo {
 ///
 /// Legal when:   the cap is at most ir::max_unrolled_extent, no condition names the scope, and iterations depend on each other at most
 ///               through reductions: the executor may reorder what stands in one block of unrolled code.
-/// Rejects with: no_such_scope, scope_is_not_sequential, extent_is_too_large, condition_depends_on_scope, dependence_is_carried.
+/// Rejects with: no_such_scope, scope_is_not_sequential, scope_is_a_branch, extent_is_too_large, condition_depends_on_scope, dependence_is_carried.
 /// Order:        iterations may run in any order, and so may the updates of one element: reassociates.
 /// Good for:     register tiles. Costs: code, compile time.
 /// Elsewhere:    unroll (Halide, TVM, Tiramisu), unroll_loop (Exo).
@@ -32,6 +32,7 @@ struct unroll_move {
     if (n == ir::none) return reject(reason::no_such_scope, scope);
     const ir::node& s = p.nodes[n];
     if (s.kind != ir::scope_kind::sequential) return reject(reason::scope_is_not_sequential, scope);
+    if (s.trips.is_otherwise()) return reject(reason::scope_is_a_branch, scope);
     if (s.trips.cap > ir::max_unrolled_extent)
       return reject(reason::extent_is_too_large, scope, ir::max_unrolled_extent, s.trips.cap);
     for (const ir::node& x : p.nodes)

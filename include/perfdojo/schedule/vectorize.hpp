@@ -16,7 +16,7 @@ namespace perfdojo {
 /// Legal when:   only operations stand below the scope, its cap is at most ir::max_unrolled_extent, no condition names it, no buffer
 ///               lives in it, and its iterations depend on each other at most through reductions. A reduction into an
 ///               element that all lanes share adds up across the lanes.
-/// Rejects with: no_such_scope, scope_is_not_sequential, scope_holds_scopes, extent_is_too_large, condition_depends_on_scope,
+/// Rejects with: no_such_scope, scope_is_not_sequential, scope_is_a_branch, scope_holds_scopes, extent_is_too_large, condition_depends_on_scope,
 ///               buffer_lives_in_scope, dependence_is_carried.
 /// Order:        a reduction across lanes changes its order: reassociates.
 /// Good for:     everything whose data lies side by side. Costs: masks where a bound stays.
@@ -34,6 +34,7 @@ struct vectorize_move {
     if (n == ir::none) return reject(reason::no_such_scope, scope);
     const ir::node& s = p.nodes[n];
     if (s.kind != ir::scope_kind::sequential) return reject(reason::scope_is_not_sequential, scope);
+    if (s.trips.is_otherwise()) return reject(reason::scope_is_a_branch, scope);
     for (ir::node_id c = s.first_child; c != ir::none; c = p.nodes[c].next)
       if (p.nodes[c].is_scope) return reject(reason::scope_holds_scopes, scope);
     if (s.trips.cap > ir::max_unrolled_extent)

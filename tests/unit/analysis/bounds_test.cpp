@@ -24,6 +24,12 @@ c0 M/4
 | c 4 bound M - 4*c0 cases
 | | c1 4 count(c)
 | | | y[4*c0+c1] += 1
+w 1 bound M - 6
+| w1 M
+| | y[w1] += 1
+e 1 unless M - 6
+| e1 M
+| | y[e1] += 1
 )")
                                   .value;
 constexpr pd::ir::node_id scope(const char* label) { return p.find(std::string_view(label)); }
@@ -51,4 +57,12 @@ TEST_CASE("bounds: the outer part of a split keeps its body inside, unless it ha
   // j runs up to position 6*i0 + 5, which i0 alone does not keep below M.
   CHECK(analysis::keeps_inside(p, scope("j"), pd::ir::none, 0, start("i1") + pd::ir::index_of(scope("j"))) ==
         pd::ir::none);
+}
+
+TEST_CASE("bounds: a branch keeps its body where the size is above its origin, and the other one does not") {
+  const auto at = [](pd::index_t i) { return pd::ir::constant_index(i); };
+  CHECK(analysis::keeps_inside(p, scope("w1"), pd::ir::none, 0, at(6)) == scope("w"));
+  CHECK(analysis::keeps_inside(p, scope("w1"), pd::ir::none, 0, at(7)) == pd::ir::none);
+  CHECK_BOTH(!analysis::is_bounded_by(p, scope("e"), 0));
+  CHECK(analysis::keeps_inside(p, scope("e1"), pd::ir::none, 0, at(1)) == pd::ir::none);
 }

@@ -80,6 +80,26 @@ TEST_CASE("legality: exact for run-time sizes, whose bounds cannot tell elements
   CHECK(is_kept_apart("i M\n| j 4 bound M - i\n| | y[i+j] = 1\n", i_parallel));
 }
 
+TEST_CASE("legality: exact for what runs where a size is large and what runs where it is not") {
+  CHECK(is_found("w 1 bound M - 4\n| y[0] = 1\ne 1 unless M - 4\n| y[0] = 2\n", first_two));
+  CHECK(is_found("e 1 unless M - 4\n| y[0] = 2\nw 1 bound M - 5\n| y[0] = 1\n", first_two));
+  // Both run where M is 4.
+  CHECK(is_kept_apart("w 1 bound M - 3\n| y[0] = 1\ne 1 unless M - 4\n| y[0] = 2\n", first_two));
+  // Of one iteration of i; and of several, where the first kind comes first.
+  CHECK(is_found("i M\n| w 1 bound M - 2*i\n| | y[i] = 1\n| e 1 unless M - 2*i\n| | y[i] = 2\n",
+                 pd::reorder_move{"i", 0}));
+  CHECK(is_found("i M\n| w 1 bound M - 2*i\n| | s[] = x[i]\n| e 1 unless M - 2*i\n| | s[] = y[i]\n",
+                 pd::fission_move{"i", 1}));
+  CHECK(is_kept_apart("i M\n| e 1 unless M - 2*i\n| | s[] = x[i]\n| w 1 bound M - 2*i\n| | s[] = y[i]\n",
+                      pd::fission_move{"i", 1}));
+}
+
+TEST_CASE("legality: conservative: a size that is small in a branch is any size there") {
+  // M is at most 4.
+  CHECK(is_lost("e 1 unless M - 4\n| i M\n| | y[i] = 1\nk 1\n| s[] = y[5]\n", first_two));
+  CHECK(is_found("e 1 unless M - 4\n| i 4 bound M\n| | y[i] = 1\nk 1\n| s[] = y[5]\n", first_two));
+}
+
 TEST_CASE("legality: conservative: bounds by a constant size that move with an outer index") {
   // i + j < N = 4, and the extents alone allow 6.
   CHECK(is_lost("i 4\n| j 4 bound N - i\n| | y[i+j] = x[i]\nk 1\n| s[] = y[5]\n", first_two));

@@ -32,6 +32,19 @@ TEST_CASE("parse: values of a small program") {
   CHECK_BOTH(p.value.nodes[0].trips.origin.constant == 3);
 }
 
+TEST_CASE("parse: a branch is the bound that it is not") {
+  constexpr ir::parsed p =
+      ir::parse("perfdojo 1 p\nsize M\nargument y f32 [4]\ni 4\n| e 1 unless M - 6*i - 5\n| | y[i] = 0\n");
+  CHECK_BOTH(p.ok());
+  CHECK_BOTH(p.value.nodes[1].trips.is_otherwise());
+  CHECK_BOTH(p.value.nodes[1].trips.cap == 1);
+  CHECK_BOTH(p.value.nodes[1].trips.origin == ir::index_of(0, 6) + ir::constant_index(5));
+  CHECK_BOTH(ir::print(p.value).view().find("| e 1 unless M - 6*i - 5\n") != std::string_view::npos);
+  for (const char* wrong : {"2 unless M", "1 unless M/2", "1 unless M at least 1", "1 unless 3", "unless M"})
+    CHECK(!ir::parse(std::string("perfdojo 1 p\nsize M\nargument y f32 [4]\ni ") + wrong + "\n| y[0] = 0\n")
+               .ok());
+}
+
 TEST_CASE("parse: blank lines, comments, spaces and line ends of other systems change nothing") {
   constexpr std::string_view plain = "perfdojo 1 p\nargument y f32 [4]\ni 4\n| y[i] = 1\n";
   constexpr std::string_view loose =

@@ -119,6 +119,28 @@ TEST_CASE("verify: sizes and buffers") {
   }));
 }
 
+TEST_CASE("verify: a branch runs once, in order, and writes nothing beyond") {
+  const auto branch = [](auto change) {
+    return breaks(invariant::extent_form, [change](ir::program& p) {
+      ir::extent& e = p.nodes[i1].trips;
+      e = ir::constant_extent(1);
+      e.symbol = 0;
+      e.step = -1;
+      p.nodes[i1].kind = ir::scope_kind::sequential;
+      change(p, e);
+    });
+  };
+  CHECK(!branch([](ir::program&, ir::extent&) {}));
+  CHECK(branch([](ir::program&, ir::extent& e) { e.symbol = -1; }));
+  CHECK(branch([](ir::program&, ir::extent& e) { e.step = -2; }));
+  CHECK(branch([](ir::program&, ir::extent& e) { e.cap = 2; }));
+  CHECK(branch([](ir::program&, ir::extent& e) { e.cap = 0; }));
+  CHECK(branch([](ir::program&, ir::extent& e) { e.lower = 1; }));
+  CHECK(branch([](ir::program& p, ir::extent&) { p.nodes[i1].kind = ir::scope_kind::unrolled; }));
+  CHECK(branch([](ir::program& p, ir::extent&) { p.nodes[i1].kind = ir::scope_kind::parallel; }));
+  CHECK(branch([](ir::program& p, ir::extent&) { p.nodes[i1].outside = ir::beyond::zero; }));
+}
+
 TEST_CASE("verify: scopes") {
   CHECK_BOTH(breaks(invariant::node_fields, [](ir::program& p) { p.nodes[i0].value = 0; }));
   CHECK_BOTH(breaks(invariant::node_fields, [](ir::program& p) { p.nodes[copy].trips.cap = 3; }));

@@ -167,3 +167,30 @@ i0 N/4
   check_refused(pd::hoist_move{"o", 0, ""}, blocks, reject(reason::value_may_not_exist, "o", 0));
   check_refused(pd::hoist_move{"i0", 0, ""}, blocks, reject(reason::value_may_not_exist, "i0", 0));
 }
+
+TEST_CASE("hoist: only where no iteration changes the value") {
+  check_picture(pd::hoist<"s", 0>::move, R"(perfdojo 1
+size K
+argument y f32 [4]
+argument z f32 [4]
+argument c f32 []
+t 4
+| s K
+| | y[t] += exp(c[]) if first(t)
+| | z[t] += exp(c[]) if later(t)
+| | c[] = 0.5*y[0] if later(t)
+)",
+                R"(perfdojo 1
+size K
+argument y f32 [4]
+argument z f32 [4]
+argument c f32 []
+heap sh f32 [] in t
+t 4
+| sh[] = exp(c[])
+| s K
+| | y[t] += sh[] if first(t)
+| | z[t] += exp(c[]) if later(t)
+| | c[] = 0.5*y[0] if later(t)
+)");
+}

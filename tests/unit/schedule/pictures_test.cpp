@@ -60,6 +60,7 @@ constexpr background backgrounds[] = {
     {"reuse_dimension", "argument y f32 [30]\nargument x f32 [30]\n"},
     {"rfactor", "size N\nargument s f32 []\nargument x f32 [N]\n"},
     {"share", "size M\nargument y f32 [M]\nargument x f32 [M]\n"},
+    {"specialise", "size M\nargument y f32 [M]\nargument x f32 [M]\n"},
     {"split", "argument y f32 [30]\nargument x f32 [30]\n"},
     {"split_dimension", "size M\nargument x f32 [M]\n"},
     {"stage", "argument x f32 [6, 5]\n"},
