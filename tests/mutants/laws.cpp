@@ -5,6 +5,7 @@
 #include "support/cut_out.hpp"
 #include "support/random_nests.hpp"
 #include "support/random_pipelines.hpp"
+#include "support/random_rows.hpp"
 #include "support/random_schedules.hpp"
 #include "support/sample_programs.hpp"
 
@@ -110,4 +111,8 @@ TEST_CASE("a blocked product") {
       for (std::uint64_t seed = 0; seed < 4; ++seed) walk(p, seed, 4);
     }
   }
+}
+
+TEST_CASE("random rows") {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) walk(support::random_rows(seed), seed, 6);
 }

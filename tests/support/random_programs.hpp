@@ -73,16 +73,63 @@ private:
   }
 
   void make_operation(ir::node_id parent) {
-    constexpr ir::update kinds[] = {ir::update::assign,    ir::update::assign, ir::update::add,
-                                    ir::update::add,       ir::update::max,    ir::update::min,
-                                    ir::update::max_number};
-    const ir::update how = kinds[dice_.below(7)];
+    constexpr ir::update kinds[] = {ir::update::assign,     ir::update::assign,    ir::update::add,
+                                    ir::update::add,        ir::update::max,       ir::update::min,
+                                    ir::update::max_number, ir::update::min_number};
+    if (dice_.chance(7)) return make_product(parent);
+    const ir::update how = kinds[dice_.below(8)];
     const std::int16_t destination = make_access(parent, true);
     is_output_[p_.accesses[destination].buffer] = true;
     const ir::node_id n = attach_operation(parent, how, destination, make_expression(parent, 2));
     if (dice_.chance(15)) add_condition(n);
     if (dice_.chance(15)) make_recurrence(parent);
     if (dice_.chance(8)) make_narrow_copy(parent);
+    if (dice_.chance(25)) make_rounded(parent);
+  }
+
+  // p *= x. Integers wrap; of floating-point numbers the factors are 1 and -1, so that products are exact in any order.
+  void make_product(ir::node_id parent) {
+    const std::int16_t destination = make_access(parent, true);
+    is_output_[p_.accesses[destination].buffer] = true;
+    ir::expression_id factor = make_leaf(parent);
+    if (is_float(type_)) {
+      const ir::expression_id is_less =
+          make(ir::function::less, ir::element::boolean, factor, add_constant(dice_.between(0, 1), type_));
+      const ir::expression_id minus = add_constant(-1, type_);
+      factor = make(ir::function::select, type_, is_less, minus, add_constant(1, type_));
+    }
+    attach_operation(parent, ir::update::multiply, destination, factor);
+  }
+
+  // A function that rounds, into a buffer of its own that nothing reads: comparisons of exact values stay what they are.
+  void make_rounded(ir::node_id parent) {
+    if (!is_float(type_) || !has_room() || p_.buffers.size() >= 8) return;
+    const std::int16_t to = new_access(above_body(parent), true);
+    is_rounded_[p_.accesses[to].buffer] = true;
+    using enum ir::function;
+    const auto size_of = [&](ir::expression_id e) { return make(absolute, type_, e); };
+    const auto above_zero = [&](ir::expression_id e) {
+      return make(add, type_, size_of(e), add_constant(1, type_));
+    };
+    const auto decay = [&](ir::expression_id e) { return make(exp, type_, make(negate, type_, size_of(e))); };
+    const auto rounded = [&](ir::expression_id x) {
+      switch (dice_.below(6)) {
+        case 0:
+          return make(dice_.chance(50) ? tanh : erf, type_, x);
+        case 1:
+          return make(dice_.chance(50) ? log : rsqrt, type_, above_zero(x));
+        case 2:
+          return make(divide, type_, x, above_zero(make_leaf(parent)));
+        case 3:
+          return decay(x);
+        case 4:
+          return make(multiply, type_, decay(x), decay(make_leaf(parent)));
+        default:
+          return make(divide, type_, x, make(sqrt, type_, above_zero(make_leaf(parent))));
+      }
+    };
+    const ir::expression_id value = rounded(make_leaf(parent));
+    attach_operation(parent, dice_.pick({ir::update::assign, ir::update::add, ir::update::max}), to, value);
   }
 
   // A value in fewer bits, in a buffer of its own: narrow elements are only assigned.

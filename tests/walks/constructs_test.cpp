@@ -75,14 +75,17 @@ TEST_CASE("random programs hold every construct that the laws need, each in many
     CAPTURE(what);
     CHECK(all[what] >= 20);
   }
-  for (const update u : {update::assign, update::add, update::max, update::min, update::max_number}) {
+  for (const update u : {update::assign, update::add, update::multiply, update::max, update::min,
+                         update::max_number, update::min_number}) {
     CAPTURE(static_cast<int>(u));
     CHECK(all.of(u) >= 20);
   }
   for (const function f :
-       {function::constant, function::load, function::index, function::convert, function::negate,
-        function::absolute, function::add, function::subtract, function::multiply, function::divide,
-        function::max, function::min, function::less, function::not_equal, function::select, function::fma}) {
+       {function::constant, function::load, function::index,    function::convert,   function::negate,
+        function::absolute, function::add,  function::subtract, function::multiply,  function::divide,
+        function::max,      function::min,  function::less,     function::not_equal, function::select,
+        function::fma,      function::exp,  function::log,      function::sqrt,      function::rsqrt,
+        function::tanh,     function::erf}) {
     CAPTURE(static_cast<int>(f));
     CHECK(all.of(f) >= 20);
   }
