@@ -104,6 +104,43 @@ def read_reasons():
     return {name: "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', pieces)) for name, pieces in found}
 
 
+def read_composed():
+    """(header, its first comment, the templates of its steps) of each composed step's header."""
+    found = []
+    for path in sorted((SCHEDULE / "composed").glob("*.hpp")):
+        text = path.read_text(encoding="utf-8")
+        steps = re.findall(r"struct (\w+) \{\n  static constexpr move_list moves = ", text)
+        if steps:
+            comment = text.splitlines()[1].removeprefix("// ")
+            found.append((path.name, comment.split(": ", 1)[-1].removeprefix("the composed step that "), steps))
+    return found
+
+
+COMPOSED_HEAD = """
+## Composed steps
+
+Steps that are lists of these moves and nothing else (`schedule/composed/`); an error in one names the step and the move. Write your own as
+[examples/03_own_moves.cpp](../examples/03_own_moves.cpp) does.
+
+| steps | header | what for |
+|---|---|---|
+"""
+NOT_HERE = """
+## What is no move, and why
+
+* **Software pipelining of loads, alignment promises:** cores that execute out of order start the loads of the next iteration by themselves, and
+  on them instructions for aligned addresses are no faster than others at such addresses. `prefetch_ahead` reaches further than a pipeline would. `shift` separates the iterations of
+  statements where that is wanted.
+* **Rolling windows** (a buffer folded to its last W rows): an index is affine, and has no remainder. `compute_at` computes the overlap again, or
+  `reuse_dimension` keeps one iteration.
+* **Deleting a temporary:** `inline_producer` takes back a copy, whatever its layout; a tile that is updated and written back stays.
+* **Interleaving dimensions, choosing a layout:** `permute_dimensions`, `split_dimension`, `fuse_dimensions` and `pad_dimension` say them together
+  (tests/unit/schedule/fuse_dimensions_test.cpp).
+* **Branches on strides and on values:** the executor chooses code for unit strides at each call, and decides a `select` on a scalar once per
+  block. `specialise` is for sizes.
+"""
+
+
 def transformations_text(moves, domains, reasons):
     lines = ["# Transformations", "",
              "Made by `scripts/documentation.py` from the headers of `include/perfdojo/schedule/`; change it there.", "",
@@ -113,6 +150,9 @@ def transformations_text(moves, domains, reasons):
              "or multiplies, approximates may round otherwise. Policy `strict` takes only moves that are bitwise_equal where they stand.", "",
              "| transformation | does |", "|---|---|"]
     lines += [f"| [`{m.name}`](#{m.name}) | {m.description()} |" for m in moves]
+    lines += [COMPOSED_HEAD.rstrip("\n")]
+    lines += [f"| {', '.join(f'`{s}`' for s in steps)} | `{header}` | {comment} |" for header, comment, steps in read_composed()]
+    lines += [NOT_HERE.rstrip("\n")]
     for m in moves:
         lines += ["", f"## {m.name}", "", f"`{m.template}`, at most {m.worst_class}", ""]
         lines += [line for p in m.prose for line in (p, "")]

@@ -123,7 +123,8 @@ constexpr bool fills(const ir::program& p, ir::node_id s, ir::node_id c, const p
     if (!e.has_bound()) return;
     // The same bound in terms of the element.
     const bool is_plain = analysis::is_bounded_by(p, n, e.symbol) && e.step == 1 && e.origin == g.base[r];
-    const bool is_cut = d.symbol == e.symbol;
+    // Of one element no scope is left that could cut.
+    const bool is_cut = d.symbol == e.symbol && d.cap != 1;
     right = right && is_plain &&
             (is_cut ||
              (d.cap != ir::unbounded && analysis::keeps_inside(p, c, ir::none, e.symbol, last) != ir::none));

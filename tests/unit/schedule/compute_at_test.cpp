@@ -198,6 +198,9 @@ TEST_CASE("compute_at: the box is inside of what the nest fills") {
                 reject_buffer(reason::element_may_not_exist, "t", "j", 0));
   check_refused(at_j, program("i M\n| t[i] = x[i]\n", "j 1\n| k M\n| | y[k] = t[2*k]\n"),
                 reject_buffer(reason::footprint_is_not_bounded, "t", "j"));
+  // Of one element the scope of the nest would vanish, and with it the bound that keeps x[0] from being read at size 0.
+  check_refused(at_j, program("i M\n| t[i] = x[i]\n", "j 1\n| k 1 bound M\n| | y[k] = t[k]\n"),
+                reject_buffer(reason::element_may_not_exist, "t", "j", 0));
 }
 
 TEST_CASE("compute_at: what the nest reads is the same in its new place") {
