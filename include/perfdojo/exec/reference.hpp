@@ -10,13 +10,15 @@ namespace perfdojo::exec {
 /// same result, up to reassociation.
 enum class reference_order : std::uint8_t { forwards, reversed };
 
-/// Where a run stopped because an index left its buffer: a fault of the program.
+/// Where a run stopped because an index left its buffer: a fault of the program; and what there is to tell about a run.
 struct reference_result {
   ir::node_id operation = ir::none;
   name buffer;
   int dimension = 0;
   index_t index = 0, extent = 0;
   std::int64_t operations = 0;  // how many were run
+  // A floating-point number was stored whose type does not hold all whole numbers of that size: other orders of sums may give anything.
+  bool outgrew_whole_numbers = false;
 
   bool ok() const { return operation == ir::none; }
 };
@@ -89,6 +91,12 @@ private:
       v = apply_function(function_of(x.how), type, load_element(at, type), v, whole_value(0));
     }
     store_element(at, type, v);
+    if (is_float(type)) {
+      const double size = v.real < 0 ? -v.real : v.real;
+      const double exact = type == ir::element::f64 ? 0x1p53 : 0x1p24;
+      result_.outgrew_whole_numbers =
+          result_.outgrew_whole_numbers || (size > exact && size < __builtin_inf());
+    }
   }
 
   index_t trips_of(const ir::extent& e) const {
