@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // values_change_when_repeated: the last tile of a sum begins before the other tiles end.
-// REJECT: schedule_rejected<.*\bvalues_change_when_repeated, .*\bstep<1>.*scope<'i'>.*asked<8L?>.*in_buffer<'y'>.*call_explain_for_details
+// REJECT: schedule_rejected<.*\bvalues_change_when_repeated, .*\bstep<1>.*scope<'i'>.*in_buffer<'y'>.*asked<8L?>.*call_explain_for_details
 #include <perfdojo/ir/parse.hpp>
 #include <perfdojo/schedule/schedule.hpp>
 

@@ -46,7 +46,8 @@ constexpr void remove_node(ir::program& p, ir::node_id i) {
 
 /// All iterations of scope n are its first one, or none is: conditions on it hold, or their nodes go. Nothing may be left of n.
 constexpr void resolve_conditions(ir::program& p, ir::node_id n, bool is_first) {
-  for (ir::node_id i = 0; i < p.nodes.size(); ++i) {
+  for (int m = 0; m < p.nodes.size(); ++m) {
+    const auto i = static_cast<ir::node_id>(m);
     if (p.nodes[i].when.scope != n || !ir::is_within(p, i, n))
       continue;  // a node that went took others along
     const bool holds = p.nodes[i].when.first == is_first;
