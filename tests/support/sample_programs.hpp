@@ -5,6 +5,7 @@
 #include <perfdojo/ir/parse.hpp>
 
 #include "support/sample_texts.hpp"
+#include "support/sample_texts_for_moves.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -36,7 +37,7 @@ struct sample {
 /// All texts, parsed.
 inline const std::vector<sample> all = [] {
   std::vector<sample> list;
-  for (const std::string_view text : texts) {
+  const auto add = [&list](std::string_view text) {
     const ir::parsed p = ir::parse(text);
     if (!p.ok()) {
       std::fprintf(stderr, "samples: %.*s: %.*s at %d, %d\n%.*s", static_cast<int>(text.size()), text.data(),
@@ -47,7 +48,9 @@ inline const std::vector<sample> all = [] {
     }
     const std::size_t from = text.find(' ', text.find(' ') + 1) + 1;
     list.push_back({text.substr(from, text.find('\n') - from), p.value});
-  }
+  };
+  for (const std::string_view text : texts) add(text);
+  for (const std::string_view text : texts_for_moves) add(text);
   return list;
 }();
 

@@ -48,7 +48,7 @@ constexpr int spelled_count(const move_record& m) {
   int count = m.values.size();
   const auto may_be_left_out = [&](int i) {
     const domain d = kind.domains[i];
-    return (d == domain::tail || d == domain::new_name || d == domain::around) &&
+    return (d == domain::tail || d == domain::new_name || d == domain::around || d == domain::where) &&
            m.values[i] == kind.defaults[i];
   };
   while (count > 0 && may_be_left_out(count - 1)) --count;

@@ -28,7 +28,7 @@ PERFDOJO_TEST_PROGRAM(triangle, R"(perfdojo 1
 size M
 argument y f32 [M, 8, 3]
 i M
-| j 8 bound M - i
+| j 8 bound M - 2*i
 | | k 3
 | | | y[i, j, k] = i
 )");

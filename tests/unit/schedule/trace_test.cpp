@@ -80,7 +80,7 @@ TEST_CASE("read_trace: mistakes come with their line and what was expected") {
   CHECK(refusal(text_with("factor=7", "factor=many")) == "5: expected an integer at column 24");
   CHECK(refusal(text_with("factor=7", "factor")) == "5: expected '=' at column 24");
   CHECK(refusal(text_with("tail::guard", "tail::loose")) ==
-        "5: expected tail::exact, guard, peel or pad at column 33");
+        "5: expected tail::exact, guard, peel, pad or overlap at column 33");
   CHECK(refusal(text_with("scope=\"i\"", "scope=\"i")) == "5: a name in quotes does not end at column 13");
   CHECK(refusal(text_with("\"i1\" -> ", "\"i1\" ")) ==
         "6: expected a move and \" -> \" with a hash behind it");
