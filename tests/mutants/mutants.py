@@ -9,9 +9,10 @@ from schedule_mutants import DROP, SCHEDULE_MUTANTS
 
 MUTANTS = SCHEDULE_MUTANTS + [
     ("sums count twice what overlapping tiles share", "analysis/repeat.hpp",
-     "is_written[b] && is_read[b] && !lives_inside(b)", "", "false"),
+     "is_written[b] && is_read[b] && !ir::lives_in(p, p.buffers[b], n)", "", "false"),
     ("overlapping tiles share what lives further out", "analysis/repeat.hpp",
-     "p.buffers[b].home != ir::none && ir::is_within(p, p.buffers[b].home, n)", "", "p.buffers[b].home != ir::none"),
+     "is_written[b] && is_read[b] && !ir::lives_in(p, p.buffers[b], n)", "",
+     "is_written[b] && is_read[b] && p.buffers[b].home == ir::none"),
     ("a value counts as invariant though the scope writes what it reads", "analysis/value.hpp",
      "right = right && !(w.write && w.buffer == x.buffer && may_meet(p, w, read, same));", "", DROP),
     ("a value is hoisted that its scope's index changes", "analysis/value.hpp", "right = right && !ir::is_within(p, t.scope, s);", "", DROP),
@@ -94,6 +95,5 @@ MUTANTS = SCHEDULE_MUTANTS + [
      "e.lower == 0 && !e.is_otherwise()", "",
      "e.lower == 0"),
     ("branches of different sizes exclude each other", "analysis/meeting.hpp",
-     "if (index_distance(least, most.origin, least.constant - most.origin.constant).low >= 0)",
-     "index_distance(least, most.origin, least.constant - most.origin.constant).low >= 0", "true"),
+     "if (is_bounded_as(branch, s) && origin_distance(s, branch).low >= 0)", "origin_distance(s, branch).low >= 0", "true"),
 ]

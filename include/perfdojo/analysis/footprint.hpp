@@ -43,12 +43,6 @@ constexpr bool is_inside(const ir::program& p, ir::node_id t, ir::node_id around
   return t != around && ir::is_within(p, t, around);
 }
 
-constexpr bool is_indexed_by(const ir::access& a, ir::node_id s) {
-  for (const ir::affine& f : a.index)
-    if (ir::mentions(f, s)) return true;
-  return false;
-}
-
 namespace detail {
 
 /// The number of positions that the index of scope t has, at most; ir::unbounded if only a size limits it.

@@ -126,25 +126,26 @@ private:
   }
   // Does one of them run only where a size is at most what it is above for the other? Positions begin at the origin of a bound.
   constexpr bool exclude_each_other() const {
-    for (scope_set rest = x_.otherwise; rest != 0; rest &= rest - 1) {
-      const ir::extent& most = p_.nodes[first_of(rest)].trips;
+    // A branch of x for small sizes needs an origin that is never above y's, one of y one that is never below x's.
+    for (scope_set rest = x_.otherwise; rest != 0; rest &= rest - 1)
       for (scope_set above = y_.above; above != 0; above &= above - 1) {
-        const ir::node_id s = first_of(above);
-        if (!is_bounded_by(p_, s, most.symbol)) continue;
-        const ir::affine& least = bound_of(p_, s).origin;
-        if (index_distance(most.origin, least, most.origin.constant - least.constant).high <= 0) return true;
+        const ir::node_id branch = first_of(rest), s = first_of(above);
+        if (is_bounded_as(branch, s) && origin_distance(branch, s).high <= 0) return true;
       }
-    }
-    for (scope_set rest = y_.otherwise; rest != 0; rest &= rest - 1) {
-      const ir::extent& most = p_.nodes[first_of(rest)].trips;
+    for (scope_set rest = y_.otherwise; rest != 0; rest &= rest - 1)
       for (scope_set above = x_.above; above != 0; above &= above - 1) {
-        const ir::node_id s = first_of(above);
-        if (!is_bounded_by(p_, s, most.symbol)) continue;
-        const ir::affine& least = bound_of(p_, s).origin;
-        if (index_distance(least, most.origin, least.constant - most.origin.constant).low >= 0) return true;
+        const ir::node_id branch = first_of(rest), s = first_of(above);
+        if (is_bounded_as(branch, s) && origin_distance(s, branch).low >= 0) return true;
       }
-    }
     return false;
+  }
+  constexpr bool is_bounded_as(ir::node_id branch, ir::node_id s) const {
+    return is_bounded_by(p_, s, p_.nodes[branch].trips.symbol);
+  }
+  // The origin of the bound of scope s of x - that of scope t of y.
+  constexpr interval origin_distance(ir::node_id s, ir::node_id t) const {
+    const ir::affine &f = bound_of(p_, s).origin, &g = bound_of(p_, t).origin;
+    return index_distance(f, g, f.constant - g.constant);
   }
   // c * index(s) of x - d * index(t) of y
   constexpr interval difference(ir::node_id s, ir::node_id t, index_t c, index_t d) const {

@@ -10,9 +10,6 @@ namespace perfdojo::analysis {
 /// Each iteration has instances of its own of the buffers that live in the scope. Others must be assigned and not be read there: then a
 /// second run computes the same values, and the last one who writes an element is the same.
 constexpr int changed_by_repetition(const ir::program& p, ir::node_id n) {
-  const auto lives_inside = [&](int b) {
-    return p.buffers[b].home != ir::none && ir::is_within(p, p.buffers[b].home, n);
-  };
   bool is_written[ir::program::max_buffers]{}, is_read[ir::program::max_buffers]{};
   ir::for_each_in(p, n, [&](ir::node_id i) {
     ir::for_each_access(p, i, [&](std::int16_t a, bool is_write) {
@@ -20,7 +17,7 @@ constexpr int changed_by_repetition(const ir::program& p, ir::node_id n) {
     });
   });
   for (int b = 0; b < p.buffers.size(); ++b)
-    if (is_written[b] && is_read[b] && !lives_inside(b)) return b;
+    if (is_written[b] && is_read[b] && !ir::lives_in(p, p.buffers[b], n)) return b;
   return -1;
 }
 

@@ -8,6 +8,8 @@ namespace perfdojo::ir {
 
 /// A cap that never binds. Small enough that cap * step stays within 64 bits for every legal step.
 inline constexpr index_t unbounded = index_t(1) << 40;
+/// Steps and units stay small enough that unbounded * step does not overflow.
+inline constexpr index_t max_step = index_t(1) << 22;
 
 /// Number of iterations of a scope:
 ///

@@ -12,9 +12,6 @@ inline constexpr int max_depth = decltype(ancestor_list::scopes)::capacity;
 
 namespace detail {
 
-// Steps stay small enough that unbounded * step does not overflow.
-inline constexpr index_t max_step = index_t(1) << 22;
-
 class verifier {
 public:
   constexpr explicit verifier(const program& p) : p_(p), expressions_(p) {}

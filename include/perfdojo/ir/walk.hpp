@@ -84,6 +84,17 @@ constexpr void for_each_access(const program& p, node_id operation, F&& f) {
 
 /// Does an index expression anywhere below n, or a bound, mention the scope?
 constexpr bool mentions(const affine& a, node_id scope) { return a.coefficient(scope) != 0; }
+/// Has an index of access a the scope in it?
+constexpr bool is_indexed_by(const access& a, node_id scope) {
+  for (const affine& f : a.index)
+    if (mentions(f, scope)) return true;
+  return false;
+}
+
+/// Does buffer b live in scope s, or further in?
+constexpr bool lives_in(const program& p, const buffer& b, node_id s) {
+  return b.home != none && is_within(p, b.home, s);
+}
 
 /// The outermost to innermost scopes above n (n itself excluded).
 struct ancestor_list {

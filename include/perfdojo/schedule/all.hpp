@@ -9,8 +9,8 @@
 #include <perfdojo/schedule/first.hpp>
 #include <perfdojo/schedule/fission.hpp>
 #include <perfdojo/schedule/fuse.hpp>
-#include <perfdojo/schedule/halve.hpp>
 #include <perfdojo/schedule/fuse_dimensions.hpp>
+#include <perfdojo/schedule/halve.hpp>
 #include <perfdojo/schedule/hoist.hpp>
 #include <perfdojo/schedule/hoist_nest.hpp>
 #include <perfdojo/schedule/inline_producer.hpp>

@@ -67,7 +67,7 @@ constexpr verdict check_room_for_copy(const ir::program& p, ir::node_id n, int n
     count(count, p.nodes[i].value);
   });
   int buffers = 0;
-  for (const ir::buffer& b : p.buffers) buffers += b.home != ir::none && ir::is_within(p, b.home, n) ? 1 : 0;
+  for (const ir::buffer& b : p.buffers) buffers += ir::lives_in(p, b, n) ? 1 : 0;
   return check_room(p, nodes, accesses, expressions, buffers);
 }
 

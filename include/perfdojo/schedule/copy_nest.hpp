@@ -72,7 +72,7 @@ constexpr copy_nest nest_like(ir::program& p, const analysis::footprint& f, cons
       copied[decltype(ir::ancestor_list::scopes)::capacity]{};
   int count = 0;
   for (const ir::node_id s : ir::ancestors(p, operation).scopes) {
-    if (!analysis::is_inside(p, s, around) || !analysis::is_indexed_by(a, s)) continue;
+    if (!analysis::is_inside(p, s, around) || !ir::is_indexed_by(a, s)) continue;
     ir::node x = p.nodes[s];
     if (const ir::node_id c = x.trips.count_of; c != ir::none && analysis::is_inside(p, c, around)) {
       const index_t cap = x.trips.cap;
@@ -100,12 +100,12 @@ constexpr copy_nest nest_like(ir::program& p, const analysis::footprint& f, cons
 constexpr bool nest_can_follow(const ir::program& p, const ir::access& a, ir::node_id operation,
                                ir::node_id around) {
   for (ir::node_id s = p.nodes[operation].parent; s != around; s = p.nodes[s].parent) {
-    if (!analysis::is_indexed_by(a, s)) continue;
+    if (!ir::is_indexed_by(a, s)) continue;
     const ir::node_id c = p.nodes[s].trips.count_of;
     const ir::extent& e =
         c != ir::none && analysis::is_inside(p, c, around) ? p.nodes[c].trips : p.nodes[s].trips;
     for (const ir::term& t : e.origin.terms)
-      if (analysis::is_inside(p, t.scope, around) && !analysis::is_indexed_by(a, t.scope)) return false;
+      if (analysis::is_inside(p, t.scope, around) && !ir::is_indexed_by(a, t.scope)) return false;
   }
   return true;
 }

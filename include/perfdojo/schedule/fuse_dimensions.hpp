@@ -85,9 +85,8 @@ private:
 
   // An index that is always 0 may have any coefficient.
   static constexpr bool stays_in_range(const ir::affine& index, index_t length) {
-    index_t largest = index.constant < 0 ? -index.constant : index.constant;
-    for (const ir::term& t : index.terms)
-      largest = larger(largest, t.coefficient < 0 ? -t.coefficient : t.coefficient);
+    index_t largest = magnitude(index.constant);
+    for (const ir::term& t : index.terms) largest = larger(largest, magnitude(t.coefficient));
     return analysis::saturating_product(largest, length) < ir::unbounded;
   }
 

@@ -50,13 +50,13 @@ struct halve_move {
       return reject(reason::update_is_not_a_reduction, scope);
     const ir::access &to = p.accesses[x.destination], &from = p.accesses[p.expressions[x.value].access];
     const ir::buffer& b = p.buffers[from.buffer];
-    if (to.buffer == from.buffer || mentions(to, s))
+    if (to.buffer == from.buffer || ir::is_indexed_by(to, s))
       return reject_buffer(reason::update_is_not_a_reduction, p.buffers[to.buffer].label, scope);
     if (x.when.scope != ir::none) return reject(reason::condition_depends_on_scope, scope);
     if (!b.is_private()) return reject_buffer(reason::buffer_is_an_argument, b.label, scope);
     for (int r = 0; r < b.rank(); ++r)
       if (b.dimensions[r].reused) return reject_buffer(reason::dimension_is_reused, b.label, scope, r);
-    if (!mentions(from, s)) return reject_buffer(reason::elements_stay_the_same, b.label, scope);
+    if (!ir::is_indexed_by(from, s)) return reject_buffer(reason::elements_stay_the_same, b.label, scope);
     bool is_last = b.home == c.parent;
     for (ir::node_id n = c.next; n != ir::none; n = p.nodes[n].next)
       is_last = is_last && !analysis::uses(p, n, from.buffer);
@@ -83,13 +83,6 @@ struct halve_move {
     ir::attach(p, ir::build_operation(p, here, x.how, ir::build_load(p, there)), l);
     ir::attach(p, l, p.nodes[s].parent, s);
     return ir::canonical(p);
-  }
-
-private:
-  static constexpr bool mentions(const ir::access& a, ir::node_id s) {
-    for (const ir::affine& f : a.index)
-      if (ir::mentions(f, s)) return true;
-    return false;
   }
 };
 static_assert(transformation<halve_move>);

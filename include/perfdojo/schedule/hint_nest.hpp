@@ -7,12 +7,6 @@
 
 namespace perfdojo::detail {
 
-constexpr bool is_indexed_by(const ir::access& a, ir::node_id s) {
-  for (const ir::affine& f : a.index)
-    if (ir::mentions(f, s)) return true;
-  return false;
-}
-
 /// Does something below scope s prefetch buffer b?
 constexpr bool is_prefetched(const ir::program& p, ir::node_id s, int b) {
   bool found = false;
@@ -36,7 +30,7 @@ constexpr verdict check_hints(const ir::program& p, ir::node_id s, ir::node_id o
                               const ir::access& a) {
   int copies = 0;
   for (ir::node_id n = p.nodes[operation].parent; n != s; n = p.nodes[n].parent) {
-    if (!is_indexed_by(a, n)) continue;
+    if (!ir::is_indexed_by(a, n)) continue;
     const ir::node& x = p.nodes[n];
     if (x.kind != ir::scope_kind::unrolled && x.kind != ir::scope_kind::vector)
       return reject_buffer(reason::footprint_is_not_bounded, p.buffers[a.buffer].label, x.label);
@@ -53,7 +47,7 @@ constexpr ir::program add_hints(ir::program p, ir::node_id s, ir::node_id operat
   ir::node_id nest = static_cast<ir::node_id>(p.nodes.push(hint));
   const ir::node_id at = nest;
   for (ir::node_id n = p.nodes[operation].parent; n != s; n = p.nodes[n].parent) {
-    if (!is_indexed_by(a, n)) continue;
+    if (!ir::is_indexed_by(a, n)) continue;
     ir::affine index;  // 0: one hint for all lanes
     if (p.nodes[n].kind == ir::scope_kind::unrolled) {
       ir::node copy;

@@ -101,9 +101,7 @@ private:
       const ir::node& x = p.nodes[n];
       depends = depends || x.when.scope == s || x.trips.count_of == s || ir::mentions(x.trips.origin, s);
       if (x.is_scope) return;
-      const auto look = [&](std::int16_t a) {
-        for (const ir::affine& f : p.accesses[a].index) depends = depends || ir::mentions(f, s);
-      };
+      const auto look = [&](std::int16_t a) { depends = depends || ir::is_indexed_by(p.accesses[a], s); };
       look(x.destination);
       ir::for_each_leaf(p, x.value, look);
     });

@@ -13,7 +13,7 @@ constexpr ir::node_id copy_scope(ir::program& p, ir::node_id n) {
   const ir::node_id copy = ir::copy_subtree(p, n);
   const int buffers = p.buffers.size();
   for (int b = 0; b < buffers; ++b) {
-    if (p.buffers[b].home == ir::none || !ir::is_within(p, p.buffers[b].home, n)) continue;
+    if (!ir::lives_in(p, p.buffers[b], n)) continue;
     ir::buffer own = p.buffers[b];
     own.label = ir::fresh_name(p, own.label);
     // The home's copy: both trees are walked alike.

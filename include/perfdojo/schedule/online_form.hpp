@@ -80,7 +80,7 @@ constexpr bool visits_alike(const ir::program& p, const ir::access& a, ir::node_
   if (!f.exact || !f.certain || !nest_can_follow(p, a, n, s)) return false;
   for (ir::node_id c = p.nodes[n].parent; c != s; c = p.nodes[c].parent) {
     const ir::node& x = p.nodes[c];
-    if (!analysis::is_indexed_by(a, c)) continue;
+    if (!ir::is_indexed_by(a, c)) continue;
     if (x.kind == ir::scope_kind::parallel || x.trips.count_of != ir::none || depends_on(x.trips.origin))
       return false;
   }

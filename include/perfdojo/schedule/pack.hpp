@@ -53,7 +53,7 @@ struct pack_move {
     if (const verdict v = detail::check_new_name(p, new_name()); !v.ok()) return v;
     if (ir::holds_operations_only(p.nodes[s].kind)) return reject(reason::scope_is_not_sequential, scope);
     if (p.buffers[b].rank() == 0) return reject_buffer(reason::buffer_is_not_accessed, source, scope);
-    if (p.buffers[b].home != ir::none && ir::is_within(p, p.buffers[b].home, s))
+    if (ir::lives_in(p, p.buffers[b], s))
       return reject_buffer(reason::live_range_exceeds_iteration, source, scope);
     const use u = find_use(p, s, b);
     if (u.written) return reject_buffer(reason::buffer_is_written, source, scope);

@@ -57,14 +57,12 @@ struct pad_dimension_move {
     const bool is_unit =
         unit >= 2 && unit <= max_unit && std::has_single_bit(static_cast<std::uint64_t>(unit));
     const bool fits = d.symbol < 0 ? unit <= d.cap * d.unit && d.cap * d.unit < ir::unbounded - max_unit
-                                   : d.unit == 1 && d.step <= max_step / unit;
+                                   : d.unit == 1 && d.step <= ir::max_step / unit;
     if (!is_unit || !fits) return reject_buffer(reason::factor_out_of_range, buffer, {}, unit, d.unit);
     if (x.where != ir::place::stack) return accept();
-    index_t bytes = size_bytes(x.type);
-    for (int r = 0; r < x.rank(); ++r) {
-      const ir::dimension of_r = r == dimension ? padded(d) : x.dimensions[r];
-      if (!of_r.reused) bytes = analysis::saturating_product(bytes, of_r.cap * of_r.unit);
-    }
+    ir::buffer after = x;
+    after.dimensions[static_cast<int>(dimension)] = padded(d);
+    const index_t bytes = place_move::stored_bytes(after);
     return bytes <= place_move::max_local_bytes
                ? accept()
                : reject_buffer(reason::buffer_is_too_large, buffer, {}, place_move::max_local_bytes, bytes);
@@ -79,8 +77,6 @@ struct pad_dimension_move {
   }
 
 private:
-  static constexpr index_t max_step = index_t(1) << 22;  // verify's
-
   constexpr ir::dimension padded(ir::dimension d) const {
     if (d.symbol < 0) {
       d.cap = (d.cap * d.unit / unit + 1) * unit;

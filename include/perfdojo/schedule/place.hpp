@@ -34,6 +34,14 @@ struct place_move {
   /// Scratch never takes more stack than this; it is also twice the register file of AVX-512.
   static constexpr index_t max_local_bytes = 4096;
 
+  /// Bytes of one instance of a buffer without sizes.
+  static constexpr index_t stored_bytes(const ir::buffer& b) {
+    index_t bytes = ir::size_bytes(b.type);
+    for (const ir::dimension& d : b.dimensions)
+      if (!d.reused) bytes = analysis::saturating_product(bytes, d.cap * d.unit);
+    return bytes;
+  }
+
   constexpr verdict check(const ir::program& p) const {
     const int b = p.find_buffer(buffer);
     if (b < 0) return reject_buffer(reason::no_such_buffer, buffer);
@@ -42,15 +50,11 @@ struct place_move {
       return reject_buffer(reason::buffer_is_an_argument, buffer);
     if (where == x.where) return reject_buffer(reason::buffer_is_placed, buffer);
     if (where == ir::place::heap) return accept();
-    index_t bytes = size_bytes(x.type);
-    for (const ir::dimension& d : x.dimensions) {
-      if (d.reused) continue;
-      if (d.symbol >= 0)
+    for (const ir::dimension& d : x.dimensions)
+      if (!d.reused && d.symbol >= 0)
         return reject_buffer(reason::footprint_is_not_bounded, buffer,
                              x.home == ir::none ? perfdojo::name() : p.nodes[x.home].label);
-      bytes = analysis::saturating_product(bytes, d.cap * d.unit);
-    }
-    if (bytes > max_local_bytes)
+    if (const index_t bytes = stored_bytes(x); bytes > max_local_bytes)
       return reject_buffer(reason::buffer_is_too_large, buffer, {}, max_local_bytes, bytes);
     for (const ir::node& n : p.nodes) {
       if (n.is_scope) continue;
@@ -83,7 +87,7 @@ private:
       for (const ir::term& t : a.index[r].terms) {
         const ir::node& s = p.nodes[t.scope];
         const bool is_straight = s.kind == ir::scope_kind::unrolled || s.kind == ir::scope_kind::vector;
-        if (!is_straight || (x.home != ir::none && ir::is_within(p, x.home, t.scope)))
+        if (!is_straight || ir::lives_in(p, x, t.scope))
           return reject_buffer(reason::not_a_register_tile, buffer, s.label);
       }
     }

@@ -70,7 +70,7 @@ struct prefetch_ahead_move {
     if (s != ir::none && !ir::is_within(p, s, o)) return reject(reason::scopes_are_not_nested, scope);
     if (const verdict v = check_leading(p); !v.ok()) return v;
     const found_read r = first_read(p, s, p.find_buffer(buffer));
-    if (!detail::is_indexed_by(p.accesses[r.access], o))
+    if (!ir::is_indexed_by(p.accesses[r.access], o))
       return reject_buffer(reason::elements_stay_the_same, buffer, outer);
     for (const ir::affine& f : p.accesses[r.access].index)
       if (magnitude(f.constant + distance * f.coefficient(o)) > ir::unbounded)

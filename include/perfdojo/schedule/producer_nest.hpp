@@ -64,8 +64,7 @@ constexpr verdict look_at_nest(const ir::program& p, ir::node_id s, producer_nes
     if (p.buffers[g.buffer].dimensions[r].reused)
       return reject_buffer(reason::dimension_is_reused, buffer, nest, r);
   for (const ir::buffer& b : p.buffers)
-    if (b.home != ir::none && ir::is_within(p, b.home, s))
-      return reject_buffer(reason::live_range_exceeds_iteration, b.label, nest);
+    if (ir::lives_in(p, b, s)) return reject_buffer(reason::live_range_exceeds_iteration, b.label, nest);
 
   bool begun = false, alike = true, begins = true;
   analysis::for_each_use(p, s, g.buffer, [&](ir::node_id n, std::int16_t a) {

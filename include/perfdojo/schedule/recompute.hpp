@@ -54,7 +54,7 @@ struct recompute_move {
     });
     if (is_written) return reject_buffer(reason::producer_is_not_unique, p.buffers[b].label, producer);
     for (const ir::buffer& x : p.buffers)
-      if (x.home != ir::none && ir::is_within(p, x.home, s))
+      if (ir::lives_in(p, x, s))
         return reject_buffer(reason::live_range_exceeds_iteration, x.label, producer);
     return accept();
   }

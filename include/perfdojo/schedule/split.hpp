@@ -46,7 +46,7 @@ struct split_move {
     const ir::node& s = p.nodes[n];
     const ir::extent& e = s.trips;
     if (s.kind != ir::scope_kind::sequential) return reject(reason::scope_is_not_sequential, scope);
-    if (factor < 2 || factor > max_step || e.step > max_step / factor)
+    if (factor < 2 || factor > ir::max_step || e.step > ir::max_step / factor)
       return reject(reason::factor_out_of_range, scope, factor);
     if (s.outside == ir::beyond::zero && e.cap % factor != 0) return divides(e.cap);
     for (const ir::node& x : p.nodes)
@@ -73,7 +73,6 @@ struct split_move {
 
 private:
   // Steps stay small enough that ir::unbounded * step does not overflow (see verify.hpp).
-  static constexpr index_t max_step = index_t(1) << 22;
 
   constexpr verdict check_policy(const ir::program& p, ir::node_id n) const {
     const ir::extent& e = p.nodes[n].trips;

@@ -45,8 +45,8 @@ struct split_dimension_move {
       return reject_buffer(reason::capacity_exceeded, buffer, {}, 0, ir::max_rank);
     const ir::dimension& d = x.dimensions[at];
     // A padded dimension (unit > 1) is a whole number of units; the bound on steps is verify's.
-    const bool fits = d.symbol < 0 || (d.unit == 1 ? d.step <= max_step / factor : d.unit % factor == 0);
-    if (factor < 2 || factor > max_step || !fits)
+    const bool fits = d.symbol < 0 || (d.unit == 1 ? d.step <= ir::max_step / factor : d.unit % factor == 0);
+    if (factor < 2 || factor > ir::max_step || !fits)
       return reject_buffer(reason::factor_out_of_range, buffer, {}, factor, d.unit);
     for (const ir::access& a : p.accesses) {
       if (a.buffer != b) continue;
@@ -88,8 +88,6 @@ struct split_dimension_move {
   }
 
 private:
-  static constexpr index_t max_step = index_t(1) << 22;
-
   constexpr ir::affine remainder(const ir::affine& index) const {
     ir::affine rest =
         ir::constant_index(index.constant - factor * analysis::floor_div(index.constant, factor));

@@ -38,7 +38,7 @@ constexpr bool begins(const ir::program& p, ir::node_id s, ir::node_id n, int b,
   const ir::node_id top = ir::child_towards(p, n, s);
   for (ir::node_id c = n; c != top; c = p.nodes[c].parent)
     if (p.nodes[c].when.scope != ir::none || ir::child_count(p, p.nodes[c].parent) != 1 ||
-        !analysis::is_indexed_by(to, p.nodes[c].parent))
+        !ir::is_indexed_by(to, p.nodes[c].parent))
       return false;
   const ir::condition w = p.nodes[top].when;
   if (w.scope != ir::none && (!w.first || !ir::is_within(p, s, w.scope))) return false;
@@ -59,8 +59,7 @@ constexpr staging plan_staging(const ir::program& p, ir::node_id s, int b, ir::p
   for (ir::node_id z = s; z != ir::none; z = p.nodes[z].parent)
     if (p.nodes[z].outside == ir::beyond::zero)
       return g.result = reject(reason::scope_is_not_sequential, p.nodes[z].label), g;
-  if (p.buffers[b].home != ir::none && ir::is_within(p, p.buffers[b].home, s))
-    return refuse(reason::live_range_exceeds_iteration);
+  if (ir::lives_in(p, p.buffers[b], s)) return refuse(reason::live_range_exceeds_iteration);
   for (int r = 0; r < p.buffers[b].rank(); ++r)
     if (p.buffers[b].dimensions[r].reused) return refuse(reason::dimension_is_reused, r);
 

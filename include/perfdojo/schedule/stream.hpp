@@ -57,7 +57,7 @@ struct stream_move {
       in_vectors = in_vectors && p.nodes[v].kind == ir::scope_kind::vector && !a.index.empty() &&
                    a.index.back().coefficient(v) == 1;
       for (ir::node_id m = v; m != ir::none; m = p.nodes[m].parent)
-        if (p.nodes[m].trips.cap != 1 && p.nodes[m].kind != ir::scope_kind::cases && !is_indexed_by(a, m))
+        if (p.nodes[m].trips.cap != 1 && p.nodes[m].kind != ir::scope_kind::cases && !ir::is_indexed_by(a, m))
           used_again_in = m;
     });
     if (!is_written) return reject_buffer(reason::buffer_is_not_written, buffer, scope);
@@ -84,11 +84,6 @@ private:
   }
   static constexpr bool assigns(const ir::program& p, ir::node_id n, int b) {
     return writes(p, n, b) && p.nodes[n].how == ir::update::assign;
-  }
-  static constexpr bool is_indexed_by(const ir::access& a, ir::node_id s) {
-    for (const ir::affine& f : a.index)
-      if (ir::mentions(f, s)) return true;
-    return false;
   }
 };
 static_assert(transformation<stream_move>);

@@ -40,7 +40,7 @@ constexpr ir::node_id only_operation(const ir::program& p, ir::node_id s) {
 /// Does a private buffer live in s, or further in?
 constexpr bool holds_homes(const ir::program& p, ir::node_id s) {
   for (const ir::buffer& b : p.buffers)
-    if (b.home != ir::none && ir::is_within(p, b.home, s)) return true;
+    if (ir::lives_in(p, b, s)) return true;
   return false;
 }
 
@@ -69,9 +69,8 @@ constexpr bool is_square_about_centre(const ir::program& p, ir::node_id n, ir::n
 constexpr bool runs_once_for_each(const ir::program& p, ir::node_id n, ir::node_id s, ir::expression_id e) {
   for (ir::node_id c = p.nodes[n].parent; c != s; c = p.nodes[c].parent) {
     bool is_mentioned = false;
-    ir::for_each_leaf(p, e, [&](std::int16_t a) {
-      is_mentioned = is_mentioned || analysis::is_indexed_by(p.accesses[a], c);
-    });
+    ir::for_each_leaf(
+        p, e, [&](std::int16_t a) { is_mentioned = is_mentioned || ir::is_indexed_by(p.accesses[a], c); });
     if (!is_mentioned) return false;
   }
   return true;

@@ -19,17 +19,14 @@ constexpr move_list epilogue_gemm_moves(name sum, index_t mr, index_t nv, index_
   // Start, sum and f apart; k outside of the tile.
   for (const name n : {name("j11"), name("j10"), name("i1")}) {
     m.push(record(fission_move{n, 1}));
-    m.push(record(fission_move{ir::suffixed(ir::suffixed(n, '_'), 'b'), 1}));
+    m.push(record(fission_move{detail::part(n, "_b"), 1}));
   }
   for (const name n : {name("j11_b"), name("j10_b"), name("i1_b")}) m.push(record(interchange_move{n, "k"}));
   m.push(record(cases_move{"i0", "j10"}));
   m.push(record(cases_move{"j10c", "i1"}));
   m.push(record(accumulate_move{sum, "i1c", "T"}));
   for (const std::string_view part : {"", "_b", "_b_b"}) {
-    const auto named = [&](name n) {
-      for (const char c : part) n = ir::suffixed(n, c);
-      return n;
-    };
+    const auto named = [&](name n) { return detail::part(n, part); };
     m.push(record(unroll_move{named("i1")}));
     m.push(record(unroll_move{named("j10")}));
     m.push(record(vectorize_move{named("j11")}));

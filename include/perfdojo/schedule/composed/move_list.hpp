@@ -10,4 +10,13 @@ namespace perfdojo {
 inline constexpr int max_composed_moves = 80;
 using move_list = fixed_vector<move_record, max_composed_moves>;
 
+namespace detail {
+/// name + characters, as moves make them: part("j", "10") is "j10".
+constexpr name part(name base, std::string_view suffix) {
+  for (const char c : suffix) base = ir::suffixed(base, c);
+  return base;
+}
+
+}  // namespace detail
+
 }  // namespace perfdojo

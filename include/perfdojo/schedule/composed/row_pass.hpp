@@ -8,12 +8,6 @@ namespace perfdojo {
 
 namespace detail {
 
-/// name + characters, as split makes them: part("j", "10") is "j10".
-constexpr name part(name base, std::string_view suffix) {
-  for (const char c : suffix) base = ir::suffixed(base, c);
-  return base;
-}
-
 /// Scope j of a pass without reduction: `vectors` vectors per iteration, masked at the end.
 constexpr void vectorize_pass(move_list& m, name j, index_t lanes, index_t vectors) {
   m.push(record(split_move{j, lanes * vectors, tail::guard}));
@@ -72,17 +66,19 @@ constexpr move_list softmax_row_blocks_moves(index_t lanes, index_t vectors, ind
   m.push(record(unreuse_dimension_move{"e"}));
   for (const std::string_view t : detail::softmax_registers) m.push(record(unreuse_dimension_move{name(t)}));
   // Passes and what stands between them, in turn; the rows of a pass go below its loop.
+  struct pass {
+    index_t nodes_before;
+    name loop;
+  };
   name r = "r1";
-  const std::string_view passes[] = {"j0", "j_b0", "j_d0"};
-  for (const index_t before : {2, 5, 4}) {
-    m.push(record(fission_move{r, before}));
+  for (const pass& x : {pass{2, "j0"}, pass{5, "j_b0"}, pass{4, "j_d0"}}) {
+    m.push(record(fission_move{r, x.nodes_before}));
     m.push(record(unroll_move{r}));
-    r = ir::suffixed(ir::suffixed(r, '_'), 'b');
-    const std::string_view pass = passes[before == 2 ? 0 : before == 5 ? 1 : 2];
-    if (pass != passes[2]) m.push(record(fission_move{r, 1}));
-    m.push(record(interchange_move{r, name(pass)}));
+    r = detail::part(r, "_b");
+    if (x.loop != name("j_d0")) m.push(record(fission_move{r, 1}));
+    m.push(record(interchange_move{r, x.loop}));
     m.push(record(unroll_move{r}));
-    r = ir::suffixed(ir::suffixed(r, '_'), 'b');
+    r = detail::part(r, "_b");
   }
   for (const std::string_view t : detail::softmax_registers)
     m.push(record(place_move{name(t), ir::place::registers}));

@@ -9,12 +9,12 @@ namespace perfdojo {
 /// The moves that let the first `count` children of `scope` run `distance` iterations ahead of the other ones. The names scope_b, scope_c and
 /// scope_b_b must be free.
 constexpr move_list shift_moves(name scope, index_t count, index_t distance) {
-  const auto with_b = [](name n) { return ir::suffixed(ir::suffixed(n, '_'), 'b'); };
+  const name behind = detail::part(scope, "_b");
   move_list m;
   m.push(record(fission_move{scope, count}));
   m.push(record(peel_move{scope, distance, where::first}));
-  m.push(record(peel_move{with_b(scope), distance, where::last}));
-  m.push(record(join_move{scope, with_b(scope)}));
+  m.push(record(peel_move{behind, distance, where::last}));
+  m.push(record(join_move{scope, behind}));
   return m;
 }
 

@@ -12,7 +12,7 @@ constexpr move_list tree_combine_moves(name combine, index_t extent) {
   char letter = 'b';  // as halve names the levels
   for (; extent > 1 && extent % 2 == 0; extent /= 2, ++letter) {
     m.push(record(halve_move{combine}));
-    m.push(record(unroll_move{ir::suffixed(ir::suffixed(combine, '_'), letter)}));
+    m.push(record(unroll_move{ir::suffixed(detail::part(combine, "_"), letter)}));
   }
   m.push(record(unroll_move{combine}));
   return m;
