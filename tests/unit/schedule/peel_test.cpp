@@ -4,7 +4,7 @@
 #include <perfdojo/schedule/spell.hpp>
 
 #include "support/check_both.hpp"
-#include "support/executed.hpp"
+#include "support/scheduled.hpp"
 #include "support/move_pictures.hpp"
 
 namespace pd = perfdojo;
@@ -12,6 +12,7 @@ using pd::reason;
 using pd::where;
 using support::check_picture;
 using support::check_refused;
+using support::executed_after;
 
 namespace {
 
@@ -38,16 +39,6 @@ i 30
 | | t[] = 3*x[i, j]
 | | y[i, j] = t[] + 1
 )");
-
-template <class P, class Schedule>
-agreement is_executed() {
-  using scheduled = pd::scheduled<P, Schedule>;
-  CAPTURE(pd::sentence(scheduled::result));
-  REQUIRE(scheduled::result.ok());
-  return support::executed_as(P::value,
-                              &support::execute_program<scheduled, pd::exec::all_unit_strides<scheduled>()>,
-                              &support::execute_program<scheduled, 0>, {}, 1e-5, 20);
-}
 
 }  // namespace
 
@@ -271,8 +262,8 @@ TEST_CASE("peel: the executor runs what is peeled, in vectors with bounds and in
                    pd::split<"j", 8, pd::tail::guard>, pd::fission<"j_b1", 1>, pd::vectorize<"j_b1">,
                    pd::interchange<"j_b1_b", "k1_b">, pd::vectorize<"j_b1_b">, pd::interchange<"j1", "k1">,
                    pd::vectorize<"j1">, pd::unroll<"k1">, pd::parallelize<"i">>;
-  CHECK(is_executed<product, first_block>());
+  CHECK(executed_after<product, first_block>());
   using overlapping =
       pd::schedule<pd::split<"i", 8, pd::tail::overlap>, pd::peel<"j_b", 3>, pd::parallelize<"i0">>;
-  CHECK(is_executed<rows, overlapping>());
+  CHECK(executed_after<rows, overlapping>());
 }

@@ -4,14 +4,14 @@
 #include <perfdojo/schedule/explain.hpp>
 
 #include "support/check_both.hpp"
-#include "support/executed.hpp"
+#include "support/scheduled.hpp"
 #include "support/move_pictures.hpp"
 
 #include <string>
 
 namespace pd = perfdojo;
 namespace ir = perfdojo::ir;
-namespace exec = perfdojo::exec;
+using support::nests_after;
 
 namespace {
 
@@ -32,19 +32,6 @@ i M
 | | k 3
 | | | y[i, j, k] = i
 )");
-
-template <class P, class Schedule>
-std::string nests_after() {
-  using scheduled = pd::scheduled<P, Schedule>;
-  CAPTURE(pd::sentence(scheduled::result));
-  REQUIRE(scheduled::result.ok());
-  CHECK(support::executed_as(P::value,
-                             &support::execute_program<scheduled, exec::all_unit_strides<scheduled>()>,
-                             &support::execute_program<scheduled, 0>, {}, 1e-5, 20));
-  std::string text;
-  ir::print_to(text, scheduled::value);
-  return text.substr(text.find("]\n", text.rfind("argument")) + 2);
-}
 
 // Does a schedule that permutes i, j, k with these moves keep the program's dependences, by the library?
 bool is_legal(ir::program p, pd::index_t order) {

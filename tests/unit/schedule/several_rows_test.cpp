@@ -9,7 +9,7 @@
 #include <perfdojo/kernels/softmax_kernel.hpp>
 #include <perfdojo/schedule/explain.hpp>
 
-#include "support/executed.hpp"
+#include "support/scheduled.hpp"
 #include "support/move_pictures.hpp"
 
 #include <string>
@@ -44,9 +44,7 @@ std::string text_after() {
   CAPTURE(result);
   REQUIRE(scheduled::result.ok());
   CHECK(support::same_result(softmax::value, scheduled::value, support::reassociation));
-  CHECK(support::executed_as(softmax::value,
-                             &support::execute_program<scheduled, exec::all_unit_strides<scheduled>()>,
-                             &support::execute_program<scheduled, 0>, {}, 1e-5, 70));
+  CHECK(support::executed_after<softmax, Schedule>(1e-5, 70));
   std::string text;
   ir::print_to(text, scheduled::value);
   return text.substr(text.find("argument Y"));

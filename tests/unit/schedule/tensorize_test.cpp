@@ -6,7 +6,7 @@
 #include <perfdojo/schedule/strict.hpp>
 
 #include "support/check_both.hpp"
-#include "support/executed.hpp"
+#include "support/scheduled.hpp"
 #include "support/move_pictures.hpp"
 
 #include <string>
@@ -179,14 +179,9 @@ TEST_CASE("tensorize: moves alone lead from a plain product to the instruction")
   CAPTURE(scheduled::failed_step);
   CAPTURE(pd::sentence(scheduled::result));
   REQUIRE(scheduled::result.ok());
-  CHECK(support::executed_as(plain_product::value,
-                             &support::execute_program<scheduled, exec::all_unit_strides<scheduled>()>,
-                             &support::execute_program<scheduled, 0>, {}, 0, 20));
+  CHECK(support::executed_after<plain_product, all>(0));
 }
 
 TEST_CASE("tensorize: bf16 products run as the instruction") {
-  using scheduled = pd::scheduled<bf16_product, with_dot2>;
-  CHECK(support::executed_as(bf16_product::value,
-                             &support::execute_program<scheduled, exec::all_unit_strides<scheduled>()>,
-                             &support::execute_program<scheduled, 0>, {}, 0, 20));
+  CHECK(support::executed_after<bf16_product, with_dot2>(0));
 }

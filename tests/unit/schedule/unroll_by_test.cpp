@@ -3,14 +3,14 @@
 
 #include <perfdojo/schedule/explain.hpp>
 
-#include "support/executed.hpp"
+#include "support/scheduled.hpp"
 #include "support/move_pictures.hpp"
 
 #include <string>
 
 namespace pd = perfdojo;
 namespace ir = perfdojo::ir;
-namespace exec = perfdojo::exec;
+using support::nests_after;
 
 namespace {
 
@@ -51,20 +51,6 @@ i M
 | | y[i] += A[i, k]
 )");
 
-// The text of the nests after a schedule, which the executor also runs.
-template <class P, class Schedule>
-std::string nests_after() {
-  using scheduled = pd::scheduled<P, Schedule>;
-  CAPTURE(pd::sentence(scheduled::result));
-  REQUIRE(scheduled::result.ok());
-  CHECK(support::executed_as(P::value,
-                             &support::execute_program<scheduled, exec::all_unit_strides<scheduled>()>,
-                             &support::execute_program<scheduled, 0>, {}, 1e-5, 20));
-  CHECK(support::same_result(P::value, scheduled::value, support::reassociation));
-  std::string text;
-  ir::print_to(text, scheduled::value);
-  return text.substr(text.find("\ni") + 1);
-}
 template <class P, class Schedule>
 std::string message() {
   return pd::explain_schedule<P, Schedule>();
